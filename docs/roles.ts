@@ -1,4 +1,8 @@
-import { permissions, personalPermissions, type Rule } from '#platform/model/identity/access/permissions.ts'
+import {
+  permissions,
+  personalPermissions,
+  type Rule,
+} from '#platform/model/identity/access/permissions.ts'
 import { rights } from '#platform/model/identity/access/rights.ts'
 import { roles } from '#platform/model/identity/accounts/organisation.ts'
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
-import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import { folderSource } from './support/source-folder.ts'
 
 /** A small application in `examples/`. */

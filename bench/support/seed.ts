@@ -6,7 +6,10 @@ import { systemClock } from '#kit/concurrency/clock.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import { createNonces } from '#platform/identity/access/oauth1/create-nonces.ts'
-import { createFirstAccount, type FirstAccount } from '#platform/identity/accounts/users/first-account.ts'
+import {
+  createFirstAccount,
+  type FirstAccount,
+} from '#platform/identity/accounts/users/first-account.ts'
 import type { ApplicationId, UserId } from '#platform/model/ids.ts'
 import { type DataFolder, openDataFolder } from '#start/disk/data-folder.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { logBug } from './log-bug.ts'
 import { StoreUnavailableError } from '#platform/model/store-unavailable.ts'
+import { logBug } from './log-bug.ts'
 
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Artifact, Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
+import type {
+  Artifact,
+  Engine,
+  InstanceWatcher,
+} from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import {
   sampleBuild,

@@ -1,5 +1,5 @@
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { RepositoryRequest } from '#platform/model/hosting/deployments/repositories.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
 
 /** An accepted push that is about to be deployed. */

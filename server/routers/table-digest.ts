@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { AcmeChallenge, Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
+import type {
+  AcmeChallenge,
+  Route,
+  RouteUpstream,
+} from '#platform/model/hosting/deployments/traffic.ts'
 
 /** What decides how visitors are served. Certificates of the local authority are not in it: each router has its own. */
 export interface RouterTable {

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { writeDurably } from '#kit/files/durable-file.ts'
+import {
+  createFirstAccount,
+  type FirstAccount,
+} from '#platform/identity/accounts/users/first-account.ts'
 import { platformOwner } from '#platform/model/identity/access/consumer.ts'
-import { createFirstAccount, type FirstAccount } from '#platform/identity/accounts/users/first-account.ts'
 import type { FirstLogin } from '#platform/model/identity/accounts/first-login.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
 import type { AddonId } from '#platform/model/ids.ts'
+import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
 import type { Store } from '#platform/model/store.ts'
 import { addAddon, addOffer } from './marketplace.contract.ts'
 

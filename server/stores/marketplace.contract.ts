@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import type { Addon, AddonFacts, AddonState, PlanSwitch } from '#platform/model/marketplace/addon.ts'
 import type { RealId } from '#platform/model/ids.ts'
+import type {
+  Addon,
+  AddonFacts,
+  AddonState,
+  PlanSwitch,
+} from '#platform/model/marketplace/addon.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import type { Store } from '#platform/model/store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApplicationId } from '#platform/model/ids.ts'
 import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { addApplication } from './store.contract.ts'
 

@@ -6,7 +6,11 @@ import { after, before, test } from 'node:test'
 import type { ImageHandle } from '#engines/swarm/builds/image-handle.ts'
 import { openDocker } from '#engines/swarm/docker-client.ts'
 import { openSwarmEngine } from '#engines/swarm/swarm-engine.ts'
-import type { Artifact, Engine, StartedInstance } from '#platform/model/hosting/deployments/engine.ts'
+import type {
+  Artifact,
+  Engine,
+  StartedInstance,
+} from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { createDockerRuntime } from '#runtimes/docker/docker-runtime.ts'
 import {

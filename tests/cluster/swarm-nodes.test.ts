@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openSwarmEngine } from '#engines/swarm/swarm-engine.ts'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Artifact, Engine, StartedInstance } from '#platform/model/hosting/deployments/engine.ts'
+import type {
+  Artifact,
+  Engine,
+  StartedInstance,
+} from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import {
   sampleBuild,

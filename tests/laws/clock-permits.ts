@@ -80,8 +80,10 @@ export const clockPermits: ClockPermits = {
     'server/platform/identity/access/oauth1/create-nonces.ts': wire,
     'server/platform/identity/access/tokens/access-tokens.ts':
       'a date that is written again once it differs',
-    'server/platform/identity/access/tokens/api-tokens.ts': 'a date that is written again once it differs',
-    'server/platform/identity/audit/audited-resources.ts': 'a date before which what was begun was cut off',
+    'server/platform/identity/access/tokens/api-tokens.ts':
+      'a date that is written again once it differs',
+    'server/platform/identity/audit/audited-resources.ts':
+      'a date before which what was begun was cut off',
     'server/platform/billing/billing-worker.ts':
       'what is due by date is looked for once the date differs, either way',
     'server/platform/billing/payments/suspension.ts': range,

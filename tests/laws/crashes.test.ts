@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Application, ApplicationChange } from '#platform/model/hosting/application.ts'
 import { changeApplication } from '#platform/hosting/applications/applications.ts'
 import { deleteApplication } from '#platform/hosting/applications/delete.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
 import { recover } from '#platform/hosting/deployments/queue/recover.ts'
-import { redeploy, requestDeployment, requestStop } from '#platform/hosting/deployments/queue/requests.ts'
+import {
+  redeploy,
+  requestDeployment,
+  requestStop,
+} from '#platform/hosting/deployments/queue/requests.ts'
 import { requestRollback } from '#platform/hosting/deployments/releases/rollback.ts'
-import type { Platform } from '#platform/platform.ts'
 import { applyDecision } from '#platform/hosting/scaling/apply-decision.ts'
+import type { Application, ApplicationChange } from '#platform/model/hosting/application.ts'
+import type { Platform } from '#platform/platform.ts'
 import { atScale } from '#tests/support/applications/live-application.ts'
 import { CrashInjector } from '#tests/support/faults/crash-injector.ts'
 import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
-import { deleteOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
-import { refreshNetworkAccess } from '#platform/marketplace/addons/links/network-access.ts'
-import type { Application, ApplicationChange } from '#platform/model/hosting/application.ts'
 import { deleteApplication } from '#platform/hosting/applications/delete.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
 import {
@@ -12,9 +9,12 @@ import {
   requestDeployment,
   requestStop,
 } from '#platform/hosting/deployments/queue/requests.ts'
+import { deleteOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
+import { refreshNetworkAccess } from '#platform/marketplace/addons/links/network-access.ts'
+import type { Application, ApplicationChange } from '#platform/model/hosting/application.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { atScale } from '#tests/support/applications/live-application.ts'
 import { Interleaver, seededRandom } from '#tests/support/faults/interleaver.ts'
 import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'

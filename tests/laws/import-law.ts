@@ -143,7 +143,7 @@ function problemWith(file: SourceFile, specifier: string): string | undefined {
   const band = bandOf(file.path)
   if (!band) return 'the import law does not know this folder'
   const target = resolveImport(file.path, specifier)
-  if (target === undefined) return foreignProblem(band, file.path, specifier)
+  if (target === undefined) return foreignProblem(file.path, specifier)
   if (isTest({ path: target }) && !mayImport[band]?.includes('tests')) return 'it is a test'
   const allowed = [band, ...(mayImport[band] ?? [])]
   if (allowed.some((folder) => inside(folder, target))) return undefined
@@ -153,7 +153,7 @@ function problemWith(file: SourceFile, specifier: string): string | undefined {
 const isSameFolder = (path: string, specifier: string): boolean =>
   dirname(resolveImport(path, specifier) ?? '') === dirname(path)
 
-function foreignProblem(band: string, path: string, specifier: string): string | undefined {
+function foreignProblem(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('node:')) {
     const place = Object.keys(notFor).find((folder) => inside(folder, path))
     return place && notFor[place]?.test(specifier) ? `that is not for ${place}` : undefined

@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test'
 import { confirmCliLogin } from '#platform/identity/access/login/cli-logins.ts'
 import { openSession } from '#platform/identity/access/login/sessions.ts'
 import { agree } from '#platform/identity/access/oauth1/authorize.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#platform/identity/access/second-factor/enrolment.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+} from '#platform/identity/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
 import { revokeAccessTokens } from '#platform/identity/access/tokens/revoke-access-tokens.ts'
 import { pageOf } from '#tests/laws/matrix/scene.ts'

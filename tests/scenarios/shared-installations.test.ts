@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { type Example, listExamples } from '#tests/examples.ts'
 import { filesSource } from '#tests/source-files.ts'

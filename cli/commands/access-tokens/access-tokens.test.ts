@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { issueAccessToken } from '#platform/identity/access/tokens/access-tokens.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { openTypedApi } from '#tests/support/platform/typed-api.ts'
 
 test('berth access-tokens: lists access tokens and revokes one or all of them', async () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { beginSecondFactor, confirmSecondFactor } from '#platform/identity/access/second-factor/enrolment.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+} from '#platform/identity/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 

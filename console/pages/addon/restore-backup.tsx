@@ -10,6 +10,8 @@ import { Button } from '#console/components/controls/button.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmByName } from '#console/components/overlays/confirm-by-name.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
@@ -79,9 +81,10 @@ function RestoreHere({ backup, onBegun, onClose }: RestoreProps & { onClose(): v
 function RestoreAsNew({ backup, onClose }: { backup: Backup; onClose(): void }) {
   const { address, addon } = useAddon()
   const priceOf = usePlanPrice(address.ownerId)
-  const [name, setName] = useState('')
-  const ordering = useAction({
-    run: () => {
+  const draft = useDraft({ name: '' })
+  const { name } = draft.values
+  const ordering = useSubmit(draft, {
+    run: ({ name }) => {
       if (!addon) throw new Error(texts.notLoaded)
       return addons(connection).order(address.ownerId, {
         name: name.trim(),
@@ -113,7 +116,7 @@ function RestoreAsNew({ backup, onClose }: { backup: Backup; onClose(): void }) 
               kind="primary"
               disabled={name.trim() === ''}
               isPending={ordering.isPending}
-              onClick={() => ordering.mutate()}
+              onClick={ordering.submit}
             >
               {texts.order}
             </Button>
@@ -134,7 +137,7 @@ function RestoreAsNew({ backup, onClose }: { backup: Backup; onClose(): void }) 
           <TextField
             label={texts.name}
             value={name}
-            onChange={setName}
+            onChange={(name) => draft.set({ name })}
             spellCheck={false}
             autoFocus
           />

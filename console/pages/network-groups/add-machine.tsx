@@ -4,9 +4,9 @@ import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { Checkbox } from '#console/components/controls/choices.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { networkGroupTexts } from '#console/texts/en/organisation/network-groups.ts'
 import type { MachineFile } from './configuration-dialog.tsx'
@@ -14,6 +14,7 @@ import { makeKeyPair, newExternalId } from './key-pair.ts'
 import { withPrivateKey } from './peer-address.ts'
 
 const texts = networkGroupTexts.machines
+const empty = { label: '', publicKey: '' }
 
 interface AddMachineProps {
   group: NetworkGroup
@@ -32,22 +33,23 @@ export function AddMachine({ group, isOpen, onClose, onAdded }: AddMachineProps)
 }
 
 function MachineForm({ group, onAdded }: Pick<AddMachineProps, 'group' | 'onAdded'>) {
-  const { values, set } = useFormValues({ label: '', publicKey: '' })
+  const draft = useDraft(empty)
+  const { values, set } = draft
   const [hasOwnKey, setOwnKey] = useState(false)
   const [isUnable, setUnable] = useState(false)
-  const action = useAction({
-    run: async () => {
+  const action = useSubmit(draft, {
+    run: async (typed) => {
       const own = hasOwnKey ? undefined : await makeKeyPair()
       if (!hasOwnKey && !own) {
         setUnable(true)
         setOwnKey(true)
         return undefined
       }
-      const label = values.label.trim()
+      const label = typed.label.trim()
       const { configuration } = await networkGroups(connection).admit(group, {
         label,
         parentMember: newExternalId(),
-        publicKey: own?.publicKey ?? values.publicKey.trim(),
+        publicKey: own?.publicKey ?? typed.publicKey.trim(),
       })
       const text = withPrivateKey(configuration, own?.privateKey)
       return { machine: label, text, hasKey: own !== undefined }
@@ -60,7 +62,7 @@ function MachineForm({ group, onAdded }: Pick<AddMachineProps, 'group' | 'onAdde
     <Form
       label={texts.add}
       action={texts.form.submit}
-      onSubmit={() => action.mutate()}
+      onSubmit={action.submit}
       isPending={action.isPending}
       isDisabled={!isReady}
       error={action.error}

@@ -3,9 +3,9 @@ import { networkGroups } from '#client/resources/applications/network-groups.ts'
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { TextField } from '#console/components/controls/text-field.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { networkGroupTexts } from '#console/texts/en/organisation/network-groups.ts'
 
@@ -15,19 +15,20 @@ const empty = { label: '', description: '', tags: '' }
 /** Makes a group without members and opens its page, where they are linked. */
 export function CreateGroup({ ownerId, onEnd }: { ownerId: string; onEnd(): void }) {
   const navigate = useNavigate()
-  const { values, set } = useFormValues(empty)
-  const action = useAction({
-    run: () =>
+  const draft = useDraft(empty)
+  const { values, set } = draft
+  const action = useSubmit(draft, {
+    run: ({ label, description, tags }) =>
       networkGroups(connection).create(ownerId, {
-        label: values.label.trim(),
-        description: values.description.trim(),
-        tags: values.tags
+        label: label.trim(),
+        description: description.trim(),
+        tags: tags
           .split(',')
           .map((tag) => tag.trim())
           .filter(Boolean),
       }),
     changes: [queryKeys.ofOwner(ownerId, 'network-groups')],
-    done: () => texts.created(values.label.trim()),
+    done: ({ label }) => texts.created(label.trim()),
     onDone: ({ id }) => {
       onEnd()
       void navigate({ to: addressOf.networkGroup(ownerId, id) })
@@ -37,7 +38,7 @@ export function CreateGroup({ ownerId, onEnd }: { ownerId: string; onEnd(): void
     <Form
       label={networkGroupTexts.create}
       action={texts.submit}
-      onSubmit={() => action.mutate()}
+      onSubmit={action.submit}
       isPending={action.isPending}
       isDisabled={values.label.trim() === ''}
       error={action.error}

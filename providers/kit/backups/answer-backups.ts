@@ -1,5 +1,5 @@
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
-import { isBackupId } from '#protocol/backups.ts'
+import { isBackupId } from '#protocol/databases/backups.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { BackupHooks, ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, failure, json, notAllowed } from '#providers/kit/http/exchange.ts'

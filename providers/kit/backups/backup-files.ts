@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Backup, isBackupId } from '#protocol/backups.ts'
+import { type Backup, isBackupId } from '#protocol/databases/backups.ts'
 import type { OpenFile } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import type { Backup } from '#protocol/backups.ts'
+import type { Backup } from '#protocol/databases/backups.ts'
 import type { BackupHooks } from '#providers/kit/definition.ts'
 import { wantsBackups } from '#providers/kit/options.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'

@@ -1,4 +1,4 @@
-import type { RestoreProgress } from '#protocol/restore.ts'
+import type { RestoreProgress } from '#protocol/databases/restore.ts'
 import type { RunningProvider } from '#providers/kit/http/provider-server.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import type { BackupKeeper } from './keep-backups.ts'

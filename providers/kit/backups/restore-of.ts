@@ -1,4 +1,4 @@
-import { readRestore } from '#protocol/backups.ts'
+import { readRestore } from '#protocol/databases/backups.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderServer, Restore } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'

@@ -1,4 +1,4 @@
-import type { Backup } from '#protocol/backups.ts'
+import type { Backup } from '#protocol/databases/backups.ts'
 
 /** Interval and retention of back-ups, in milliseconds. */
 export interface Schedule {

@@ -1,5 +1,5 @@
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
-import { isConnectionId } from '#protocol/insights.ts'
+import { isConnectionId } from '#protocol/databases/insights.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, failure, json, notAllowed } from '#providers/kit/http/exchange.ts'

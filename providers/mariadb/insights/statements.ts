@@ -1,4 +1,4 @@
-import { maxStatementsTold, type StatementInsight } from '#protocol/insights.ts'
+import { maxStatementsTold, type StatementInsight } from '#protocol/databases/insights.ts'
 import { jsonRowsOf } from '#providers/kit/servers/rows.ts'
 import { namesOf } from '#providers/mariadb/database.ts'
 import { maxDigests } from '#providers/mariadb/server/performance-settings.ts'

@@ -3,7 +3,7 @@ import {
   maxConnectionsTold,
   maxTablesTold,
   type TableInsight,
-} from '#protocol/insights.ts'
+} from '#protocol/databases/insights.ts'
 import type { InsightHooks } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { jsonRowsOf } from '#providers/kit/servers/rows.ts'

@@ -1,4 +1,8 @@
-import { maxStatementLength, maxStatementsTold, type StatementInsight } from '#protocol/insights.ts'
+import {
+  maxStatementLength,
+  maxStatementsTold,
+  type StatementInsight,
+} from '#protocol/databases/insights.ts'
 import { withoutLiterals } from '#providers/kit/insights/without-literals.ts'
 import { jsonRowsOf } from '#providers/kit/servers/rows.ts'
 import { namesOf } from '#providers/postgresql/database.ts'

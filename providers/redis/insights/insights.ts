@@ -2,7 +2,7 @@ import {
   type ConnectionInsight,
   maxConnectionsTold,
   type TableInsight,
-} from '#protocol/insights.ts'
+} from '#protocol/databases/insights.ts'
 import type { InsightHooks } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import type { Plan } from '#providers/redis/plans.ts'

@@ -1,4 +1,4 @@
-import { maxStatementsTold, type StatementInsight } from '#protocol/insights.ts'
+import { maxStatementsTold, type StatementInsight } from '#protocol/databases/insights.ts'
 import type { Server } from '#providers/redis/server.ts'
 
 /** Entries of the server's list of slow commands, which has 128; fewer when their arguments are long. */

@@ -8,10 +8,10 @@ import {
   oneOf,
   string,
 } from '#kit/schema.ts'
+import { targetKinds } from '#platform/identity/audit/target-names.ts'
 import { credentials } from '#platform/model/identity/access/caller.ts'
 import { consumerRights } from '#platform/model/identity/access/rights.ts'
 import { auditOutcomes } from '#platform/model/identity/audit/entry.ts'
-import { targetKinds } from '#platform/identity/audit/target-names.ts'
 import { apiTokenState, preferredMfa } from './states.ts'
 
 /** All twelve rights by name. */

@@ -13,7 +13,7 @@ import {
   union,
 } from '#kit/schema.ts'
 import { addonStates } from '#platform/model/marketplace/addon-states.ts'
-import { restoreStates } from '#protocol/restore.ts'
+import { restoreStates } from '#protocol/databases/restore.ts'
 import { variableList } from './applications.ts'
 import { outcome, warnings } from './outcome.ts'
 import { planAnswer, providerRecord } from './providers.ts'

@@ -1,9 +1,9 @@
 import { oneOf, oneOfValues } from '#kit/schema.ts'
-import type { PlanSwitch } from '#platform/model/marketplace/addon.ts'
 import type { VatNumberState } from '#platform/billing/prices/vat-number.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import { type Backup, backupStatuses } from '#protocol/backups.ts'
+import type { PlanSwitch } from '#platform/model/marketplace/addon.ts'
+import { type Backup, backupStatuses } from '#protocol/databases/backups.ts'
 
 /** Wire names of states: each table lists all states of the platform, so that a new one does not compile without. */
 export const deploymentStates = {

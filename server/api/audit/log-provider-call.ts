@@ -2,11 +2,11 @@ import type { Endpoint } from '#api/http/endpoint.ts'
 import { statusOf } from '#api/http/error-response.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
-import type { Platform } from '#platform/platform.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import { redact } from '#platform/marketplace/providers/calls/redact.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { own } from '#protocol/json-value.ts'
 
 /** A call made by a provider's service. */

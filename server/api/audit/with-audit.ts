@@ -1,9 +1,9 @@
 import type { Subject } from '#api/auth/permit.ts'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
+import { type ActionEnd, beginAction, recordAction } from '#platform/identity/audit/audit-log.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
-import { type ActionEnd, beginAction, recordAction } from '#platform/identity/audit/audit-log.ts'
 import { shortened } from '#platform/model/identity/audit/entry.ts'
 import {
   isAddonId,
@@ -12,8 +12,8 @@ import {
   isOwnerId,
   type ProviderOwnerId,
 } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** A call that may need an audit entry. */
 export interface CallAttempt {

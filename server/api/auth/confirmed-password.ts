@@ -1,7 +1,7 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { userOf } from '#api/v2/self/self.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { confirmPassword } from '#platform/identity/access/login/authenticate-password.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 

@@ -1,6 +1,4 @@
 import type { Access, OwnedKind } from '#api/http/endpoint.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
-import type { Permission } from '#platform/model/identity/access/permissions.ts'
 import {
   permitApplication,
   permitOperator,
@@ -8,12 +6,19 @@ import {
   permitPersonally,
   permitProvider,
 } from '#platform/identity/access/permit.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { permitAddon } from '#platform/marketplace/addons/permit-addon.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
-import { isApplicationId, type OwnerId, parseApplicationId, parseOwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { Permission } from '#platform/model/identity/access/permissions.ts'
+import {
+  isApplicationId,
+  type OwnerId,
+  parseApplicationId,
+  parseOwnerId,
+} from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** Target of a permitted call. */
 export interface Subject {

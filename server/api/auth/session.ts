@@ -4,9 +4,13 @@ import { cookie, cookieValues } from '#api/pages/cookies.ts'
 import { sameText } from '#kit/crypto/same-text.ts'
 import type { Signer } from '#kit/crypto/signer.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
-import { callerOfSession, type Session, sessionIdOf } from '#platform/model/identity/access/session.ts'
 import { findSession } from '#platform/identity/access/login/sessions.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import {
+  callerOfSession,
+  type Session,
+  sessionIdOf,
+} from '#platform/model/identity/access/session.ts'
 import type { Platform } from '#platform/platform.ts'
 import { markOfVisitor, visitorOf } from './visitor.ts'
 

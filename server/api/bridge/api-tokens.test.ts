@@ -6,7 +6,10 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'
 import { createAttempts } from '#platform/identity/access/limits/create-attempts.ts'
 import { checkSecondFactor } from '#platform/identity/access/second-factor/check.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#platform/identity/access/second-factor/enrolment.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+} from '#platform/identity/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
 import { newUser } from '#platform/model/identity/accounts/user.ts'
 import { parseUserId } from '#platform/model/ids.ts'

@@ -1,5 +1,5 @@
-import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Resident } from '#platform/model/hosting/placement/homes.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 
 const application = /\/(app_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=[/?]|$)/
 /** Add-ons by any path: their providers are at one server. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { errorAnswer, errorV4Answer } from '#api/answers/errors.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
+import { logBug } from '#api/log-bug.ts'
 import { errorPage } from '#api/pages/error-page.ts'
 import { diskProblemOf } from '#kit/files/disk-full.ts'
 import { isMissingReference } from '#kit/files/missing-reference.ts'
 import type { Infer } from '#kit/schema.ts'
-import { logBug } from '#api/log-bug.ts'
 import {
   Refusal,
   type RefusalDetails,

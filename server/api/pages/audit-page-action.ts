@@ -1,8 +1,8 @@
+import { recordAction } from '#platform/identity/audit/audit-log.ts'
+import type { Action } from '#platform/model/events/actions.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { callerOfSession } from '#platform/model/identity/access/session.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
-import { recordAction } from '#platform/identity/audit/audit-log.ts'
-import type { Action } from '#platform/model/events/actions.ts'
 import type { PageCall } from './page-endpoint.ts'
 import type { Visit } from './visit.ts'
 

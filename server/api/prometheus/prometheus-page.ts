@@ -1,7 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from 'prom-client'
 import { latencyBounds } from '#platform/model/hosting/deployments/traffic.ts'
-import { callBounds, type PlatformCounters } from '#platform/model/observability/platform-counters.ts'
+import {
+  callBounds,
+  type PlatformCounters,
+} from '#platform/model/observability/platform-counters.ts'
 import type { PlatformFigures } from '#platform/overview/platform-figures.ts'
 import { addHistogram, bucketsOf } from './counted-histogram.ts'
 

@@ -1,10 +1,10 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { sameText } from '#kit/crypto/same-text.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permitOperator } from '#platform/identity/access/permit.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { readPlatformFigures } from '#platform/overview/platform-figures.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 
 export const getPrometheusMetrics = endpoint({
   method: 'GET',

@@ -1,9 +1,9 @@
 import type { addonAnswer } from '#api/answers/addons.ts'
 import type { Infer } from '#kit/schema.ts'
 import { stableUuid } from '#kit/text/ids.ts'
+import { type Offer, offerOf } from '#platform/marketplace/providers/catalogue.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Offer, offerOf } from '#platform/marketplace/providers/catalogue.ts'
 import { planToWire, providerToWire } from './provider-record.ts'
 
 /** The add-on record of v2, extended by state and message for our own clients. */

@@ -1,10 +1,10 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { jsonArrayStream } from '#api/http/json-stream.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { unreachableMaximum } from '#platform/hosting/scaling/scale-bounds.ts'
 import { hasPermission } from '#platform/identity/access/permit.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { isRunOnce } from '#platform/model/hosting/environment.ts'
-import { unreachableMaximum } from '#platform/hosting/scaling/scale-bounds.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { type SizeCatalogues, sizeCatalogues } from './flavor-record.ts'
 import { applicationToWire } from './wire.ts'
 

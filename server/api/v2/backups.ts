@@ -3,14 +3,18 @@ import { backupStatusToWire } from '#api/answers/states.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { streamResponse } from '#api/http/stream-response.ts'
 import { string } from '#kit/schema.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
-import { listBackups, makeBackup, openBackup } from '#platform/marketplace/addons/backups/backups.ts'
+import { quotaAccountOf } from '#platform/identity/quotas.ts'
+import {
+  listBackups,
+  makeBackup,
+  openBackup,
+} from '#platform/marketplace/addons/backups/backups.ts'
 import { readRestore, restoreBackup } from '#platform/marketplace/addons/backups/restore-backup.ts'
 import { isAddonId } from '#platform/model/ids.ts'
-import { quotaAccountOf } from '#platform/identity/quotas.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Backup } from '#protocol/backups.ts'
-import type { RestoreProgress } from '#protocol/restore.ts'
+import type { Backup } from '#protocol/databases/backups.ts'
+import type { RestoreProgress } from '#protocol/databases/restore.ts'
 import { realIdOf } from './addon-record.ts'
 
 const path = '/v2/backups/:ownerId/:addonId'

@@ -1,11 +1,11 @@
 import type { flavorRecord } from '#api/answers/applications.ts'
 import type { Infer } from '#kit/schema.ts'
-import { type Flavor, flavorNamed, flavors, rankOf } from '#platform/model/hosting/flavor.ts'
-import { amountOf, textOf } from '#platform/model/billing/amount.ts'
 import { unitPrice } from '#platform/billing/prices/charge.ts'
 import { priceListAt } from '#platform/billing/prices/price-lists.ts'
-import type { Platform } from '#platform/platform.ts'
+import { amountOf, textOf } from '#platform/model/billing/amount.ts'
+import { type Flavor, flavorNamed, flavors, rankOf } from '#platform/model/hosting/flavor.ts'
 import { defaultBuildFlavor } from '#platform/model/hosting/max-flavors.ts'
+import type { Platform } from '#platform/platform.ts'
 
 type FlavorRecord = Infer<typeof flavorRecord>
 

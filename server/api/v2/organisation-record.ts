@@ -3,13 +3,13 @@ import { type vatState, vatStates } from '#api/answers/states.ts'
 import type { Addresses } from '#api/http/endpoint.ts'
 import type { Infer } from '#kit/schema.ts'
 import { countryTitle } from '#kit/text/countries.ts'
+import { vatNumberState } from '#platform/billing/prices/vat-number.ts'
 import {
   noDetails,
   type Organisation,
   type OrganisationDetails,
 } from '#platform/model/identity/accounts/organisation.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
-import { vatNumberState } from '#platform/billing/prices/vat-number.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { avatarUrl } from './avatar-url.ts'
 

@@ -1,8 +1,8 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { queryOf } from '#api/http/query.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
-import { accessLogEntryOf } from '#platform/observability/logs/access-lines.ts'
 import type { Line } from '#platform/model/observability/line.ts'
+import { accessLogEntryOf } from '#platform/observability/logs/access-lines.ts'
 import { accessLogFilterOf, accessLogParameters } from './log-filter.ts'
 import { resumed, streamLog } from './log-stream.ts'
 

@@ -3,8 +3,8 @@ import type { databaseStatus } from '#api/answers/states.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
 import type { Infer } from '#kit/schema.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 interface DatabaseKind {

@@ -1,7 +1,13 @@
 import { count, moment, readQuery, valuesIn } from '#api/http/query.ts'
 import { check, oneOf, pipe, string } from '#kit/schema.ts'
 import type { Line, LineFilter, LineOrigin } from '#platform/model/observability/line.ts'
-import { allOf, containsText, hasOneOf, isAtLeast, isRequest } from '#platform/observability/logs/match-lines.ts'
+import {
+  allOf,
+  containsText,
+  hasOneOf,
+  isAtLeast,
+  isRequest,
+} from '#platform/observability/logs/match-lines.ts'
 
 const maxText = 1000
 

@@ -1,12 +1,12 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { eventStream, heartbeatEvery } from '#api/http/event-stream.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permitOwner } from '#platform/identity/access/permit.ts'
 import { watchCredential } from '#platform/identity/access/watch-credential.ts'
+import { quotaAccountOf } from '#platform/identity/quotas.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { LogSourceId, OwnerId } from '#platform/model/ids.ts'
 import type { Line, LineFilter } from '#platform/model/observability/line.ts'
 import type { LogBook } from '#platform/model/observability/log-book.ts'
-import { quotaAccountOf } from '#platform/identity/quotas.ts'
 
 /** The filter with which a call goes on after the last line that its client has seen. */
 export function resumed(filter: LineFilter, { headers }: Request): LineFilter {

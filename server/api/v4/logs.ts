@@ -1,7 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { queryOf } from '#api/http/query.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Line } from '#platform/model/observability/line.ts'
 import { logFilterOf, logParameters, serviceOf } from './log-filter.ts'
 import { resumed, streamLog } from './log-stream.ts'

@@ -1,4 +1,7 @@
-import type { ProviderStatement, StatementLine } from '#platform/model/billing/invoices/statement.ts'
+import type {
+  ProviderStatement,
+  StatementLine,
+} from '#platform/model/billing/invoices/statement.ts'
 import { csv } from './csv.ts'
 
 type Column = (line: StatementLine) => string

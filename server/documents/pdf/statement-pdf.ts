@@ -1,7 +1,10 @@
 import type { LineLayout } from '#documents/fonts/line-layout.ts'
 import { formatDays, formatMoney, formatPeriod, formatQuantity } from '#documents/view/format.ts'
 import { printable } from '#documents/view/printable-text.ts'
-import type { ProviderStatement, StatementLine } from '#platform/model/billing/invoices/statement.ts'
+import type {
+  ProviderStatement,
+  StatementLine,
+} from '#platform/model/billing/invoices/statement.ts'
 import { type Block, flowBlocks } from './flow.ts'
 import { drawPageFeet } from './page-foot.ts'
 import { Paper, type PaperText } from './paper.ts'

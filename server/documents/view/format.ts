@@ -1,7 +1,7 @@
-import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { amountOf, textOf } from '#platform/model/billing/amount.ts'
-import { minorDecimals } from '#platform/model/billing/rounding.ts'
+import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import type { Period } from '#platform/model/billing/period.ts'
+import { minorDecimals } from '#platform/model/billing/rounding.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 

@@ -1,6 +1,6 @@
 import { countryName } from '#kit/text/countries.ts'
-import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import { amountOf, sumOf, zero } from '#platform/model/billing/amount.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import { moneyText } from '#platform/model/billing/rounding.ts'
 import { formatDate, formatMoney, formatPeriod } from './format.ts'
 import { type PaymentView, paymentView } from './payment-view.ts'

@@ -1,5 +1,5 @@
-import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import { amountOf } from '#platform/model/billing/amount.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 
 /** Bounds of the guideline, in bytes and euros. */
 const maxNameLength = 70

@@ -1,5 +1,5 @@
-import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import { amountOf, zero } from '#platform/model/billing/amount.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import { formatDate, formatIban, formatMoney } from './format.ts'
 import { paymentCode } from './payment-code.ts'
 import { printable } from './printable-text.ts'

@@ -1,5 +1,5 @@
-import type { Invoice, InvoiceTax } from '#platform/model/billing/invoices/invoice.ts'
 import { amountOf, zero } from '#platform/model/billing/amount.ts'
+import type { Invoice, InvoiceTax } from '#platform/model/billing/invoices/invoice.ts'
 import { formatMoney, formatPercent } from './format.ts'
 import { printable } from './printable-text.ts'
 import { creditsTitle, type UsageSection } from './usage-groups.ts'

@@ -1,5 +1,5 @@
-import type { Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { amountOf, sumOf } from '#platform/model/billing/amount.ts'
+import type { Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { moneyText } from '#platform/model/billing/rounding.ts'
 import { formatDays, formatMoney, formatQuantity, formatUnitPrice } from './format.ts'
 import { printable } from './printable-text.ts'

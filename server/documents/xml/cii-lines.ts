@@ -1,5 +1,5 @@
-import type { Invoice, InvoiceLine, InvoiceTax } from '#platform/model/billing/invoices/invoice.ts'
 import { amountOf, textOf } from '#platform/model/billing/amount.ts'
+import type { Invoice, InvoiceLine, InvoiceTax } from '#platform/model/billing/invoices/invoice.ts'
 import { billingPeriod } from './cii-dates.ts'
 import { taxRate } from './cii-tax.ts'
 import { element, textElement } from './xml.ts'

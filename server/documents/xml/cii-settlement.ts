@@ -1,6 +1,6 @@
 import { isOwed } from '#documents/view/payment-view.ts'
-import type { Invoice, InvoiceTax } from '#platform/model/billing/invoices/invoice.ts'
 import { amountOf, sumOf, zero } from '#platform/model/billing/amount.ts'
+import type { Invoice, InvoiceTax } from '#platform/model/billing/invoices/invoice.ts'
 import { moneyText } from '#platform/model/billing/rounding.ts'
 import { billingPeriod, dateTime } from './cii-dates.ts'
 import { exemptionCode, exemptionReason, ratePercent, taxRate } from './cii-tax.ts'

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import type {
   Artifact,
   BuildOrder,
@@ -9,6 +8,7 @@ import type {
   StartedInstance,
 } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { fillHomeFile } from '#platform/model/hosting/recipe/home-file.ts'
 import { refuseDockerfile } from '#platform/model/hosting/recipe/recipe.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'

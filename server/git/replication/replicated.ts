@@ -3,9 +3,9 @@ import { createRepository, type RepositoryFolder, repositoryPath } from '#git/re
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { sleep, withTimeout } from '#kit/concurrency/timeout.ts'
+import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { type ObjectStore, ObjectStoreError } from '#platform/model/object-store.ts'
-import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
 import {

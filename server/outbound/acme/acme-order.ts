@@ -2,7 +2,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Authorization, Client, Order } from 'acme-client'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { AcmeError, type AcmeOrderRequest } from '#platform/model/hosting/acme-client.ts'
-import type { AcmeChallenge, ServedCertificate } from '#platform/model/hosting/deployments/traffic.ts'
+import type {
+  AcmeChallenge,
+  ServedCertificate,
+} from '#platform/model/hosting/deployments/traffic.ts'
 import type { AcmeLibrary } from './acme-library.ts'
 import { problemOf } from './acme-problem.ts'
 import { unavailable } from './acme-transport.ts'

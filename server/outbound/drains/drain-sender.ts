@@ -4,9 +4,13 @@ import { lookupAllowed } from '#outbound/providers/lookup.ts'
 import { createNameResolver } from '#outbound/providers/resolve-name.ts'
 import type { PrivateTargets } from '#outbound/providers/targets.ts'
 import { trustIn } from '#outbound/providers/trust.ts'
-import type { Recipient } from '#platform/model/observability/drain.ts'
-import type { DrainMessage, DrainSender, SendResult } from '#platform/model/observability/drain-sender.ts'
 import type { ProviderClient } from '#platform/model/marketplace/provider-client.ts'
+import type { Recipient } from '#platform/model/observability/drain.ts'
+import type {
+  DrainMessage,
+  DrainSender,
+  SendResult,
+} from '#platform/model/observability/drain-sender.ts'
 import { bulkFailure } from './elasticsearch.ts'
 import { drainRequest, type HttpRecipient } from './http-request.ts'
 import { sendTcp } from './send-tcp.ts'

@@ -1,5 +1,5 @@
-import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
 import { isApplicationId } from '#platform/model/ids.ts'
+import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
 
 /** A message as JSON, with the names that the log streams of the API use. */
 export function messageDocument(message: DrainMessage): Record<string, unknown> {

@@ -1,7 +1,7 @@
-import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { BillingAccount } from '#platform/model/billing/billing-account.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { accountOf } from './invoices/buyer.ts'
 
 const maxLength = 100

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { monthOf } from '#platform/model/billing/period.ts'
 import { invoiceOf } from '#stores/billing.contract.ts'
 import { openLiveApplication } from '#tests/support/applications/live-application.ts'
 import { addPrices, openShop, simplePrices } from '#tests/support/billing/shop.ts'
 import { runBilling } from './run-billing.ts'
-import { monthOf } from '#platform/model/billing/period.ts'
 
 test('billing worker: it records that the platform is alive, and invoices months that are over', async () => {
   await using setup = await openLiveApplication()

@@ -1,11 +1,16 @@
+import type {
+  BillingAddress,
+  InvoiceDocument,
+  InvoiceLine,
+  Seller,
+} from '#platform/model/billing/invoices/invoice.ts'
+import type { Period } from '#platform/model/billing/period.ts'
+import type { PriceList } from '#platform/model/billing/price-list.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { calculate, discountOf, netOf } from './invoices/calculate.ts'
-import type { BillingAddress, InvoiceDocument, InvoiceLine, Seller } from '#platform/model/billing/invoices/invoice.ts'
 import { charge, type Use } from './prices/charge.ts'
-import type { PriceList } from '#platform/model/billing/price-list.ts'
 import { priceListAt } from './prices/price-lists.ts'
 import { vatFor } from './prices/vat.ts'
-import type { Period } from '#platform/model/billing/period.ts'
 
 /** What a month costs: lines and totals as they would be invoiced. */
 export interface Spending {

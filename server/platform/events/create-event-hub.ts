@@ -1,9 +1,8 @@
+import type { EventId, ProgressEvent } from '#platform/model/events/event.ts'
 import type { EventHub } from '#platform/model/events/event-hub.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { type DeploymentWatch, watchDeployments } from './deployment-progress.ts'
-import { type ProgressEvent } from '#platform/model/events/event.ts'
-import type { EventId } from '#platform/model/events/event.ts'
 
 const maxBatch = 1000
 /** Progress kept for a slow follower; of more, only the newest. */

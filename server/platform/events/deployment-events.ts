@@ -1,4 +1,8 @@
-import { type Deployment, type DeploymentState, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
+import {
+  type Deployment,
+  type DeploymentState,
+  isEnded,
+} from '#platform/model/hosting/deployments/deployment.ts'
 import type { StateChange, Store } from '#platform/model/store.ts'
 import type { EventName } from '#protocol/events.ts'
 import { authorOf, recordEvent } from './record-event.ts'

@@ -1,11 +1,10 @@
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { hasPermission, hasPersonalPermission, roleAt } from '#platform/identity/access/permit.ts'
 import { watchCredential } from '#platform/identity/access/watch-credential.ts'
+import type { EventId, PlatformEvent, ProgressEvent } from '#platform/model/events/event.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { ProgressEvent } from '#platform/model/events/event.ts'
-import type { EventId, PlatformEvent } from '#platform/model/events/event.ts'
+import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'monotonic' | 'eventHub'>
 

@@ -1,7 +1,7 @@
-import type { Caller } from '#platform/model/identity/access/caller.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { EventId, PlatformEvent } from '#platform/model/events/event.ts'
 import type { EventPage } from '#platform/model/events/event-store.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { Platform } from '#platform/platform.ts'
 import { canSee, type EventScope, ownersIn } from './follow-events.ts'
 
 export interface EventHistory {

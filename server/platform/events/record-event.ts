@@ -1,10 +1,10 @@
+import type { ChangedSubject, DoneAction } from '#platform/model/events/action-events.ts'
+import { eventNameOf, visibilityOf } from '#platform/model/events/actions.ts'
+import type { NewEvent } from '#platform/model/events/event.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import { type AuthorId, isAddonId, isApplicationId, type OwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import type { EventName } from '#protocol/events.ts'
-import type { ChangedSubject, DoneAction } from '#platform/model/events/action-events.ts'
-import { eventNameOf, visibilityOf } from '#platform/model/events/actions.ts'
-import type { NewEvent } from '#platform/model/events/event.ts'
 
 /** Events kept per owner. */
 export const maxEvents = 10_000

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApplication } from '#platform/hosting/applications/applications.ts'
-import { recordAction } from '#platform/identity/audit/audit-log.ts'
 import {
   cancelDeployment,
   requestDeployment,
   requestStop,
 } from '#platform/hosting/deployments/queue/requests.ts'
+import { recordAction } from '#platform/identity/audit/audit-log.ts'
+import { type Action, eventNameOf, visibilityOf } from '#platform/model/events/actions.ts'
 import { callerFor } from '#tests/support/people/named-people.ts'
 import {
   commitOf,
@@ -14,7 +15,6 @@ import {
   openTestPlatform,
   type TestPlatform,
 } from '#tests/support/platform/platform.ts'
-import { type Action, eventNameOf, visibilityOf } from '#platform/model/events/actions.ts'
 
 const eventsOf = async ({ platform, account }: TestPlatform) => {
   const all = await platform.store.events.listAfter([account.organisationId], 0, 100)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeApplication } from '#platform/hosting/applications/applications.ts'
 import { receivePush } from '#platform/hosting/deployments/push.ts'
+import { usageAtScale, usageOf } from '#platform/hosting/quotas/running-quota.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { callerFor } from '#tests/support/people/named-people.ts'
 import { commitOf, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { createDeploymentRate, requireCount } from './quotas.ts'
-import { usageAtScale, usageOf } from '#platform/hosting/quotas/running-quota.ts'
 
 const refusal = (kind: Refusal['kind'], text: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Refusal)

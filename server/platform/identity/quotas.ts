@@ -1,7 +1,7 @@
-import type { Quotas, DiskUsage, DeploymentRate } from '#platform/model/quotas.ts'
 import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import { isUserId, type OrganisationId, type OwnerId } from '#platform/model/ids.ts'
+import type { DeploymentRate, DiskUsage, Quotas } from '#platform/model/quotas.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
 

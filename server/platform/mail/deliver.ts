@@ -1,8 +1,4 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/model/refusal.ts'
-import { attachInvoice } from './attach-invoice.ts'
-import type { Decide } from './decision.ts'
 import {
   type Attachment,
   type Email,
@@ -10,6 +6,10 @@ import {
   type QueuedEmail,
   UndeliverableError,
 } from '#platform/model/events/email.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
+import { attachInvoice } from './attach-invoice.ts'
+import type { Decide } from './decision.ts'
 import { mails } from './emails.ts'
 
 const minute = 60_000

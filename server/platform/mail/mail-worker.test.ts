@@ -4,11 +4,16 @@ import { createBillingDocuments } from '#documents/billing-documents.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createStoredTimes } from '#kit/time/stored-times.ts'
 import { invoiceFacts } from '#platform/billing/invoices/issue-month.ts'
+import { mailDecisions } from '#platform/identity/mail-decisions/decisions.ts'
+import {
+  type Email,
+  type Mailer,
+  type MailWorker,
+  UndeliverableError,
+} from '#platform/model/events/email.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { sampleInvoice } from '#tests/support/invoices/sample-invoices.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
-import { mailDecisions } from '#platform/identity/mail-decisions/decisions.ts'
-import { type Email, type Mailer, type MailWorker, UndeliverableError } from '#platform/model/events/email.ts'
 import { post } from './enqueue-email.ts'
 import { createMailWorker } from './mail-worker.ts'
 

@@ -1,7 +1,7 @@
 import { createWorker } from '#kit/concurrency/worker.ts'
 import { leadRound } from '#platform/model/claims.ts'
-import { type DeliveryContext, deliver, pauseBefore } from './deliver.ts'
 import type { MailWorker } from '#platform/model/events/email.ts'
+import { type DeliveryContext, deliver, pauseBefore } from './deliver.ts'
 
 /** Sends queued e-mails one at a time and sleeps until the next is due or it is woken. */
 export function createMailWorker(

@@ -1,4 +1,4 @@
-import { type OwnerId } from './ids.ts'
+import type { OwnerId } from './ids.ts'
 
 /**
  * Limits of one quota account, over a user's personal space and the organisations that count against it; `Infinity`

@@ -1,3 +1,40 @@
+import type { SpendingAlerts, SpendingNotices } from './billing/alert-store.ts'
+import type {
+  BillingAccounts,
+  BillingTimes,
+  Consumptions,
+  Credits,
+  HeldInvoices,
+  Invoices,
+  PriceLists,
+  Reminders,
+  Usage,
+} from './billing/billing-store.ts'
+import type { Claims } from './claims.ts'
+import type { Outbox } from './events/email.ts'
+import type { EventCursors, Events } from './events/event-store.ts'
+import type {
+  EmailHookLines,
+  EmailHooks,
+  WebhookDeliveries,
+  Webhooks,
+} from './events/hook-store.ts'
+import type { Application, ApplicationChange, Scale } from './hosting/application.ts'
+import type {
+  AcmeAccounts,
+  AcmeAttempts,
+  CertificateOrders,
+  Certificates,
+} from './hosting/certificate-store.ts'
+import type { Deployment, DeploymentStep } from './hosting/deployments/deployment.ts'
+import type { Release } from './hosting/deployments/release.ts'
+import type { RepositoryBundles } from './hosting/deployments/repository-bundle.ts'
+import type { Domains } from './hosting/domain-store.ts'
+import type { Environment } from './hosting/environment.ts'
+import type { Instance, InstanceRecord } from './hosting/instances/instance.ts'
+import type { NetworkGroupNouns } from './hosting/network-groups/network-group-store.ts'
+import type { SharedMemory } from './hosting/placement/shared-memory.ts'
+import type { TcpRedirections } from './hosting/tcp-redirection.ts'
 import type {
   AccessTokens,
   ApiTokens,
@@ -20,6 +57,8 @@ import type {
   UserSettings,
   Users,
 } from './identity/accounts/account-store.ts'
+import type { Audit } from './identity/audit/audit-store.ts'
+import type { ApplicationId, DeploymentId, InstanceId, OwnerId, UserId } from './ids.ts'
 import type {
   Addons,
   Deliveries,
@@ -32,46 +71,7 @@ import type {
   Testers,
 } from './marketplace/addon-store.ts'
 import type { BackupCopies } from './marketplace/backup-copy.ts'
-import type { Application, ApplicationChange, Scale } from './hosting/application.ts'
-import type { Domains } from './hosting/domain-store.ts'
-import type { Environment } from './hosting/environment.ts'
-import type { TcpRedirections } from './hosting/tcp-redirection.ts'
-import type { Audit } from './identity/audit/audit-store.ts'
-import type { SpendingAlerts, SpendingNotices } from './billing/alert-store.ts'
-import type {
-  BillingAccounts,
-  BillingTimes,
-  Consumptions,
-  Credits,
-  HeldInvoices,
-  Invoices,
-  PriceLists,
-  Reminders,
-  Usage,
-} from './billing/billing-store.ts'
-import type {
-  AcmeAccounts,
-  AcmeAttempts,
-  CertificateOrders,
-  Certificates,
-} from './hosting/certificate-store.ts'
-import type { Deployment, DeploymentStep } from './hosting/deployments/deployment.ts'
-import type { Instance, InstanceRecord } from './hosting/instances/instance.ts'
-import type { Release } from './hosting/deployments/release.ts'
 import type { Drains } from './observability/drain-store.ts'
-import type { EventCursors, Events } from './events/event-store.ts'
-import type {
-  EmailHookLines,
-  EmailHooks,
-  WebhookDeliveries,
-  Webhooks,
-} from './events/hook-store.ts'
-import type { Claims } from './claims.ts'
-import type { ApplicationId, DeploymentId, InstanceId, OwnerId, UserId } from './ids.ts'
-import type { Outbox } from './events/email.ts'
-import type { NetworkGroupNouns } from './hosting/network-groups/network-group-store.ts'
-import type { RepositoryBundles } from './hosting/deployments/repository-bundle.ts'
-import type { SharedMemory } from './hosting/placement/shared-memory.ts'
 
 export interface Applications {
   /** Adds the application with the next number. */

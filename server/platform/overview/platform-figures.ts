@@ -1,10 +1,17 @@
-import { type DeploymentState, unfinishedStates } from '#platform/model/hosting/deployments/deployment.ts'
-import type { InstanceState } from '#platform/model/hosting/instances/instance.ts'
-import type { RefusedVisits, RouterStatistics, StatusClass } from '#platform/model/hosting/deployments/traffic.ts'
-import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { instancesHere } from '#platform/hosting/placement/living-here.ts'
+import {
+  type DeploymentState,
+  unfinishedStates,
+} from '#platform/model/hosting/deployments/deployment.ts'
+import type {
+  RefusedVisits,
+  RouterStatistics,
+  StatusClass,
+} from '#platform/model/hosting/deployments/traffic.ts'
+import type { InstanceState } from '#platform/model/hosting/instances/instance.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { addCounts } from '#platform/model/observability/sample.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** Figures of the platform as a whole, for its operator. */
 export interface PlatformFigures {

@@ -1,11 +1,11 @@
-import type { Application } from '#platform/model/hosting/application.ts'
-import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
-import type { FailureStep } from '#platform/model/hosting/deployments/failure.ts'
 import {
   compareReleases,
   type ReleaseChanges,
 } from '#platform/hosting/deployments/releases/compare-releases.ts'
 import { releasesThatWereLive } from '#platform/hosting/deployments/releases/releases.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
+import type { FailureStep } from '#platform/model/hosting/deployments/failure.ts'
 import type { Platform } from '#platform/platform.ts'
 import { stepsOf, type TimedStep } from './deployment-steps.ts'
 

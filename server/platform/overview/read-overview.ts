@@ -1,7 +1,7 @@
-import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
-import { type Domain, mainDomain } from '#platform/model/hosting/domain.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import { type Domain, mainDomain } from '#platform/model/hosting/domain.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { AuthorId, OwnerId, UserId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import {

@@ -1,6 +1,10 @@
 import type { Identity } from '#kit/crypto/x509.ts'
 import type { Address } from '#platform/model/hosting/deployments/engine.ts'
-import type { AcmeChallenge, Route, RouterStatistics } from '#platform/model/hosting/deployments/traffic.ts'
+import type {
+  AcmeChallenge,
+  Route,
+  RouterStatistics,
+} from '#platform/model/hosting/deployments/traffic.ts'
 
 /** Settings of the router process, fixed until it exits. */
 export interface RouterSettings {

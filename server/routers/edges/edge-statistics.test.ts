@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { InstanceStatistics, StatusCodeCounts } from '#platform/model/hosting/deployments/traffic.ts'
+import type {
+  InstanceStatistics,
+  StatusCodeCounts,
+} from '#platform/model/hosting/deployments/traffic.ts'
 import { EdgeStatistics } from './edge-statistics.ts'
 
 const counted = (requests: number, codes?: StatusCodeCounts): InstanceStatistics => ({

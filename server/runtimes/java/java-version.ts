@@ -1,5 +1,5 @@
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 

@@ -1,5 +1,5 @@
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Place } from '#runtimes/pipeline/app-folder.ts'
 import { readDenoProject } from './deno/deno-json.ts'
 import { noPackageJson } from './no-package-json.ts'

@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml'
-import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
 import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import { isKnownTool, knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools } from '#runtimes/planner.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { CopiedFile, HomeFile } from '#platform/model/hosting/recipe/recipe.ts'
 import { findJsonProblem } from '#runtimes/json-problem.ts'
 import { path as pathKind, quote, setting } from '#runtimes/variable.ts'

@@ -1,6 +1,6 @@
 import { ShellWordsError, splitShellWords } from '#kit/text/shell-words.ts'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { findJsonProblem } from '#runtimes/json-problem.ts'
 import type { Place } from '#runtimes/pipeline/app-folder.ts'
 import { type PlatformFile, readPlatformFile } from '#runtimes/pipeline/hooks.ts'

@@ -1,6 +1,6 @@
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { AllowedHosts } from '#platform/model/hosting/recipe/recipe.ts'
-import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 import { jvmProperties } from './jvm-properties.ts'
 import { type PlayConfiguration, readPlayConfiguration } from './play-configuration.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { quote } from '#runtimes/variable.ts'
 import { Configuration } from './hocon/configuration.ts'
 import { type Assignment, type Include, parseHocon } from './hocon/hocon-parser.ts'

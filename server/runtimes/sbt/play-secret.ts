@@ -1,5 +1,5 @@
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { setting } from '#runtimes/variable.ts'
 import type { JvmProperties } from './jvm-properties.ts'
 import type { PlayConfiguration } from './play-configuration.ts'

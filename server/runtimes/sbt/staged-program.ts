@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 
 /** The folder of the repository that contains `target`. */

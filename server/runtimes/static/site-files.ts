@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { appFolder } from '#runtimes/pipeline/app-folder.ts'
 import { namesLike } from '#runtimes/pipeline/variables.ts'
 import { quote, setting } from '#runtimes/variable.ts'

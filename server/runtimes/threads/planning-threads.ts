@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { ownCompileCache } from '#kit/process/compile-cache.ts'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
-import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import {

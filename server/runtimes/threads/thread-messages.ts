@@ -1,5 +1,5 @@
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure, type FailureStep } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'

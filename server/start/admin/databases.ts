@@ -5,7 +5,7 @@ import { basicAuth } from '#kit/net/basic-auth.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { ownOwner, type Provider } from '#platform/model/marketplace/provider.ts'
 import type { Store } from '#platform/model/store.ts'
-import { type Backup, readBackup } from '#protocol/backups.ts'
+import { type Backup, readBackup } from '#protocol/databases/backups.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import type { TenantWork } from './context.ts'
 

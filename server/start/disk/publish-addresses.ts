@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Addresses } from '#api/http/endpoint.ts'
-import { diskProblemOf } from '#kit/files/disk-full.ts'
 import { logBug } from '#api/log-bug.ts'
+import { diskProblemOf } from '#kit/files/disk-full.ts'
 import { writeAddresses } from '#start/addresses.ts'
 import type { DataFolder } from './data-folder.ts'
 

@@ -5,14 +5,14 @@ import { noReplication, type Replication } from '#git/replication/replication.ts
 import { createRepository, deleteRepository, hasCommit, headOf } from '#git/repository.ts'
 import { openSource, type SourceRepository } from '#git/source.ts'
 import { visitorUrl } from '#kit/net/web-address.ts'
+import { permitRepository, receiveAuditedPush } from '#platform/hosting/deployments/push.ts'
 import { callerByAccessToken } from '#platform/identity/access/tokens/access-tokens.ts'
 import { callerByApiToken } from '#platform/identity/access/tokens/api-tokens.ts'
 import { callerBySshKey } from '#platform/identity/accounts/users/ssh-keys.ts'
-import { permitRepository, receiveAuditedPush } from '#platform/hosting/deployments/push.ts'
 import type { Repositories } from '#platform/model/hosting/deployments/repositories.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { readExample } from './example-files.ts'
 
 /** Connects the git listener to the platform. With replication every server takes every push. */

@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { meterPlan } from '#platform/billing/usage/meter.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
-import { ownOwner, type Provider, type StoredManifest } from '#platform/model/marketplace/provider.ts'
+import {
+  ownOwner,
+  type Provider,
+  type StoredManifest,
+} from '#platform/model/marketplace/provider.ts'
 import type { Store } from '#platform/model/store.ts'
 import type { FoundOffer } from './offer.ts'
 

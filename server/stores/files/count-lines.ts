@@ -1,4 +1,9 @@
-import type { CountedLines, LineCount, LineCounts, ReadOptions } from '#platform/model/observability/log-book.ts'
+import type {
+  CountedLines,
+  LineCount,
+  LineCounts,
+  ReadOptions,
+} from '#platform/model/observability/log-book.ts'
 import { mayHold } from './read-lines.ts'
 import { decodeLine, passes, readTexts, type Segment } from './segment.ts'
 

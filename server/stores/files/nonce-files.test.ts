@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { createNonces } from '#platform/identity/access/oauth1/create-nonces.ts'
-import { type Nonces } from '#platform/model/identity/access/nonces.ts'
+import type { Nonces } from '#platform/model/identity/access/nonces.ts'
 import { type NonceFiles, openNonceFiles } from './nonce-files.ts'
 
 const noon = 1_800_000_000

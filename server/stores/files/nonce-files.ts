@@ -13,7 +13,11 @@ import {
 } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
-import { keyLength, type NoncePage, type NonceStore } from '#platform/model/identity/access/nonce-store.ts'
+import {
+  keyLength,
+  type NoncePage,
+  type NonceStore,
+} from '#platform/model/identity/access/nonce-store.ts'
 
 /** Three windows are in use; the fourth file is overwritten next. */
 const fileCount = 4

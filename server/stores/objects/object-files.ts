@@ -3,7 +3,6 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { streamDurably, unfinishedPrefix } from '#kit/files/durable-file.ts'
-import { measured } from './measured-content.ts'
 import {
   isKey,
   type ObjectInfo,
@@ -12,6 +11,7 @@ import {
   requireFolder,
   requireKey,
 } from '#platform/model/object-store.ts'
+import { measured } from './measured-content.ts'
 
 /** Objects as files below a folder, which may be a mount that several machines share: a key is the path of its file. */
 export function openObjectFiles(root: string): ObjectStore {

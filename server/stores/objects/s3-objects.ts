@@ -8,8 +8,8 @@ import {
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { measured } from './measured-content.ts'
 import { type ObjectStore, requireFolder, requireKey } from '#platform/model/object-store.ts'
+import { measured } from './measured-content.ts'
 import { defaultTimeouts, type S3Bucket, type S3Timeouts } from './s3-client.ts'
 import { asObjectStoreError, isMissing, isNotImplemented } from './s3-errors.ts'
 import { createS3Requests } from './s3-requests.ts'

@@ -1,40 +1,19 @@
-import type {
-  AccessToken,
-  CliLogin,
-  Consent,
-  Consumer,
-  RequestToken,
-} from '#platform/model/identity/access/consumer.ts'
-import type { Session } from '#platform/model/identity/access/session.ts'
-import type { SecondFactor } from '#platform/model/identity/access/second-factor.ts'
-import type { ApiToken } from '#platform/model/identity/access/api-token.ts'
-import type { MailedKey } from '#platform/model/identity/accounts/email-token.ts'
-import type { Invitation } from '#platform/model/identity/accounts/invitation.ts'
-import type { Member, Organisation } from '#platform/model/identity/accounts/organisation.ts'
-import type { Avatar } from '#platform/model/identity/accounts/avatar.ts'
-import type { SshKey } from '#platform/model/identity/accounts/ssh-key.ts'
-import type { User } from '#platform/model/identity/accounts/user.ts'
-import type { UserSetting } from '#platform/model/identity/accounts/user-setting.ts'
-import type {
-  AddonFacts,
-  AddonState,
-  Consumption,
-  Link,
-  PlanSwitch,
-} from '#platform/model/marketplace/addon.ts'
-import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
-import type { Domain } from '#platform/model/hosting/domain.ts'
-import type { TcpRedirection } from '#platform/model/hosting/tcp-redirection.ts'
-import type { AuditedResource } from '#platform/model/identity/audit/audit-store.ts'
-import type { AuditEntry } from '#platform/model/identity/audit/entry.ts'
-import type { SpendingAlert, SpendingNotice } from '#platform/model/billing/spending-alert.ts'
 import type { BillingAccount } from '#platform/model/billing/billing-account.ts'
 import type { Reminder } from '#platform/model/billing/billing-store.ts'
 import type { CreditMovement } from '#platform/model/billing/invoices/credit.ts'
-import type { HeldInvoice, Invoice, InvoiceDocument } from '#platform/model/billing/invoices/invoice.ts'
+import type {
+  HeldInvoice,
+  Invoice,
+  InvoiceDocument,
+} from '#platform/model/billing/invoices/invoice.ts'
 import type { PriceList } from '#platform/model/billing/price-list.ts'
+import type { SpendingAlert, SpendingNotice } from '#platform/model/billing/spending-alert.ts'
 import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import type { QueuedEmail } from '#platform/model/events/email.ts'
+import type { EmailHook, EmailHookLine } from '#platform/model/events/email-hook.ts'
+import type { PlatformEvent } from '#platform/model/events/event.ts'
+import type { Webhook, WebhookDelivery } from '#platform/model/events/webhook.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import type {
   AcmeAccount,
   Certificate,
@@ -42,12 +21,36 @@ import type {
   KeyedCertificate,
 } from '#platform/model/hosting/certificate.ts'
 import type { Deployment, DeploymentStep } from '#platform/model/hosting/deployments/deployment.ts'
-import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
-import type { Drain } from '#platform/model/observability/drain.ts'
-import type { EmailHook, EmailHookLine } from '#platform/model/events/email-hook.ts'
-import type { PlatformEvent } from '#platform/model/events/event.ts'
-import type { Webhook, WebhookDelivery } from '#platform/model/events/webhook.ts'
+import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
+import type { Domain } from '#platform/model/hosting/domain.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type {
+  NetworkGroup,
+  NetworkGroupGateway,
+  NetworkGroupMember,
+  NetworkGroupPeer,
+} from '#platform/model/hosting/network-groups/network-group.ts'
+import type { TcpRedirection } from '#platform/model/hosting/tcp-redirection.ts'
+import type { ApiToken } from '#platform/model/identity/access/api-token.ts'
+import type {
+  AccessToken,
+  CliLogin,
+  Consent,
+  Consumer,
+  RequestToken,
+} from '#platform/model/identity/access/consumer.ts'
+import type { SecondFactor } from '#platform/model/identity/access/second-factor.ts'
+import type { Session } from '#platform/model/identity/access/session.ts'
+import type { Avatar } from '#platform/model/identity/accounts/avatar.ts'
+import type { MailedKey } from '#platform/model/identity/accounts/email-token.ts'
+import type { Invitation } from '#platform/model/identity/accounts/invitation.ts'
+import type { Member, Organisation } from '#platform/model/identity/accounts/organisation.ts'
+import type { SshKey } from '#platform/model/identity/accounts/ssh-key.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
+import type { UserSetting } from '#platform/model/identity/accounts/user-setting.ts'
+import type { AuditedResource } from '#platform/model/identity/audit/audit-store.ts'
+import type { AuditEntry } from '#platform/model/identity/audit/entry.ts'
 import type {
   AddonId,
   ApplicationId,
@@ -57,17 +60,18 @@ import type {
   RealId,
   UserId,
 } from '#platform/model/ids.ts'
-import type { QueuedEmail } from '#platform/model/events/email.ts'
 import type {
-  NetworkGroup,
-  NetworkGroupGateway,
-  NetworkGroupMember,
-  NetworkGroupPeer,
-} from '#platform/model/hosting/network-groups/network-group.ts'
-import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
+  AddonFacts,
+  AddonState,
+  Consumption,
+  Link,
+  PlanSwitch,
+} from '#platform/model/marketplace/addon.ts'
+import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
 import type { Delivery } from '#platform/model/marketplace/delivery.ts'
 import type { Feature, Plan } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import type { Drain } from '#platform/model/observability/drain.ts'
 
 /** The reversed letters of a host have the names below another name in one range of an index. */
 export interface StoredDomain extends Domain {

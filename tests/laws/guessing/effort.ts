@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks'
-import type { Platform } from '#platform/platform.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** Work that timing could reveal: password hashes and store queries. */
 export interface Effort {

@@ -1,7 +1,11 @@
-import type { Environment } from '#platform/model/hosting/environment.ts'
-import type { Artifact, BuildOrder, StartOrder } from '#platform/model/hosting/deployments/engine.ts'
-import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import type {
+  Artifact,
+  BuildOrder,
+  StartOrder,
+} from '#platform/model/hosting/deployments/engine.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
 
 /** Behaves, and misbehaves, like an instance of the memory engine. */

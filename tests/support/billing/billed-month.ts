@@ -1,11 +1,11 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
 import { runInvoices } from '#platform/billing/invoices/issue-invoices.ts'
-import type { PriceData } from '#platform/model/billing/price-list.ts'
 import { monthOf, type Period } from '#platform/model/billing/period.ts'
+import type { PriceData } from '#platform/model/billing/price-list.ts'
 import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import type { OrganisationId, OwnerId } from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Prices of tests: a second of M costs a hundredth of a cent. */

@@ -1,7 +1,7 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
 import type { AddonId, OwnerId } from '#platform/model/ids.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
 
 /** What is used: an application's instances or builds of one size, or an add-on in one plan. */
 export interface DiaryEntry {

@@ -1,7 +1,7 @@
-import type { Consumption } from '#platform/model/marketplace/addon.ts'
-import type { PriceData, PriceList } from '#platform/model/billing/price-list.ts'
 import type { Period } from '#platform/model/billing/period.ts'
+import type { PriceData, PriceList } from '#platform/model/billing/price-list.ts'
 import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import {
   cents,
   centText,

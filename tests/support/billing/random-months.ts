@@ -1,10 +1,10 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Consumption } from '#platform/model/marketplace/addon.ts'
-import { flavors } from '#platform/model/hosting/flavor.ts'
-import type { PriceData, PriceList } from '#platform/model/billing/price-list.ts'
 import type { Period } from '#platform/model/billing/period.ts'
+import type { PriceData, PriceList } from '#platform/model/billing/price-list.ts'
 import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import { flavors } from '#platform/model/hosting/flavor.ts'
 import type { OrganisationId } from '#platform/model/ids.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import type { Chance } from './chance.ts'
 
 const sizes = flavors.slice(2, 6).map(({ name }) => name)

@@ -1,15 +1,15 @@
 import type { Vault } from '#kit/crypto/vault.ts'
 import { newId } from '#kit/text/ids.ts'
+import type { BillingPolicies } from '#platform/model/billing/billing-policies.ts'
+import type { PriceData } from '#platform/model/billing/price-list.ts'
+import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
 import {
   newOrganisation,
   type OrganisationDetails,
 } from '#platform/model/identity/accounts/organisation.ts'
-import type { BillingPolicies } from '#platform/model/billing/billing-policies.ts'
-import type { PriceData } from '#platform/model/billing/price-list.ts'
-import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
 import type { OrganisationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { testBilling } from '#tests/support/platform/world.ts'
 

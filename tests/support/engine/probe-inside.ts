@@ -1,7 +1,7 @@
-import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
+import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   sampleBuild,

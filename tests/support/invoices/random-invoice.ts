@@ -1,4 +1,8 @@
-import type { BillingAddress, Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
+import type {
+  BillingAddress,
+  Invoice,
+  InvoiceLine,
+} from '#platform/model/billing/invoices/invoice.ts'
 import { seededRandom } from '#tests/support/faults/mutate.ts'
 import { type SampleTax, sampleBuyer, sampleInvoice, sampleLine } from './sample-invoices.ts'
 

@@ -1,10 +1,10 @@
+import { amountOf, sumOf, zero } from '#platform/model/billing/amount.ts'
 import type {
   BillingAddress,
   Invoice,
   InvoiceLine,
   Seller,
 } from '#platform/model/billing/invoices/invoice.ts'
-import { amountOf, sumOf, zero } from '#platform/model/billing/amount.ts'
 import { moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
 
 export const sampleSeller: Seller = {

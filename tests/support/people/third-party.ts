@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Consumer } from '#platform/model/identity/access/consumer.ts'
 import { createConsumer } from '#platform/identity/access/consumers/consumers.ts'
+import type { Consumer } from '#platform/model/identity/access/consumer.ts'
 import type { Right } from '#platform/model/identity/access/rights.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 import { PageVisitor, type VisitedPage } from '#tests/support/visitors/page-visitor.ts'

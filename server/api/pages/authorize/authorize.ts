@@ -13,9 +13,9 @@ import {
   rememberedConsent,
 } from '#platform/identity/access/oauth1/authorize.ts'
 import { answeredCallback, outOfBand } from '#platform/identity/access/oauth1/callback.ts'
+import { recordAction } from '#platform/identity/audit/audit-log.ts'
 import { type Right, rights } from '#platform/model/identity/access/rights.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
-import { recordAction } from '#platform/identity/audit/audit-log.ts'
 import { isOrganisationId } from '#platform/model/ids.ts'
 import { originOf } from './callback-origin.ts'
 import { consentForm } from './consent-form.ts'

@@ -2,12 +2,12 @@ import { redirect } from '#api/http/response.ts'
 import { callerOn } from '#api/pages/audit-page-action.ts'
 import { loginPath } from '#api/pages/login-destinations.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { hasPermission, permitApplication, permitOwner } from '#platform/identity/access/permit.ts'
 import { permitAddon } from '#platform/marketplace/addons/permit-addon.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { isApplicationId, isOwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import {
   accountAddresses,
   addonAddress,

@@ -1,9 +1,9 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { type BackupContext, listBackups } from '#platform/marketplace/addons/backups/backups.ts'
 import { readAddonInsights } from '#platform/marketplace/addons/insights.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Backup } from '#protocol/backups.ts'
-import type { Insights } from '#protocol/insights.ts'
+import type { Backup } from '#protocol/databases/backups.ts'
+import type { Insights } from '#protocol/databases/insights.ts'
 
 /** What the dashboard of an add-on shows. */
 export interface Dashboard {

@@ -4,13 +4,13 @@ import { form } from '#api/pages/form.ts'
 import { page } from '#api/pages/page.ts'
 import type { Visit } from '#api/pages/visit.ts'
 import { escapeHtml } from '#kit/text/html.ts'
-import type { Backup } from '#protocol/backups.ts'
+import type { Backup } from '#protocol/databases/backups.ts'
 import type {
   ConnectionInsight,
   Insights,
   StatementInsight,
   TableInsight,
-} from '#protocol/insights.ts'
+} from '#protocol/databases/insights.ts'
 import { dashboardPathOf } from './dashboard-session.ts'
 import { bytes, count, dateOf, milliseconds, seconds } from './figures.ts'
 import { meters } from './meters.ts'

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createAttempts } from '#platform/identity/access/limits/create-attempts.ts'
 import { newBackupCodes } from '#platform/identity/access/second-factor/backup-codes.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#platform/identity/access/second-factor/enrolment.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+} from '#platform/identity/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import { hashPassword } from '#tests/support/passwords.ts'

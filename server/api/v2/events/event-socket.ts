@@ -4,11 +4,11 @@ import type { RawData, WebSocket } from 'ws'
 import { authenticateCounted, countCall } from '#api/auth/authenticate.ts'
 import type { Listener } from '#api/http/listener.ts'
 import { readContext } from '#api/http/request-context.ts'
+import { logBug } from '#api/log-bug.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { object, oneOf, read, string } from '#kit/schema.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { followEvents } from '#platform/events/follow-events.ts'
-import { logBug } from '#api/log-bug.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 /** What clients sign, whatever the path of the socket. */

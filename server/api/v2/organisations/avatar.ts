@@ -5,18 +5,18 @@ import { parseBody } from '#api/http/read-body.ts'
 import { done, respond } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { bytes, object, oneOf } from '#kit/schema.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permitPersonally } from '#platform/identity/access/permit.ts'
-import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import {
   maxPictureBytes,
   putAvatar,
   removeAvatar,
   useGravatar,
 } from '#platform/identity/accounts/users/avatars.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import { isAvatarId, type OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 const path = '/v2/organisations/:ownerId/avatar'
 

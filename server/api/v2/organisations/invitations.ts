@@ -2,7 +2,10 @@ import { invitationList } from '#api/answers/organisations.ts'
 import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { listInvitations, withdrawInvitation } from '#platform/identity/accounts/invitations/invitations.ts'
+import {
+  listInvitations,
+  withdrawInvitation,
+} from '#platform/identity/accounts/invitations/invitations.ts'
 import { parseInvitationId } from '#platform/model/ids.ts'
 
 const path = '/v2/organisations/:ownerId/invitations'

@@ -6,17 +6,17 @@ import { organisationToWire, personalSpaceToWire } from '#api/v2/organisation-re
 import { userOf } from '#api/v2/self/self.ts'
 import { array, clearable, type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
 import {
-  contactKinds,
-  isPersonalSpace,
-  type OrganisationDetails,
-} from '#platform/model/identity/accounts/organisation.ts'
-import {
   changeOrganisation,
   createOrganisation,
   deleteOrganisation,
   getOrganisation,
   type OrganisationRequest,
 } from '#platform/identity/accounts/organisations/organisations.ts'
+import {
+  contactKinds,
+  isPersonalSpace,
+  type OrganisationDetails,
+} from '#platform/model/identity/accounts/organisation.ts'
 import type { OrganisationId, OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 

@@ -2,12 +2,12 @@ import { instanceTypeAnswer, instanceTypeList } from '#api/answers/products.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { type SizeCatalogue, sizeCatalogues } from '#api/v2/flavor-record.ts'
 import { instanceVersion, variantOf } from '#api/v2/wire.ts'
-import { smallerFlavor } from '#platform/model/hosting/flavor.ts'
 import { isAvailable } from '#platform/hosting/applications/require-type.ts'
-import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import { maxInstances } from '#platform/hosting/scaling/scale-bounds.ts'
+import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
+import { smallerFlavor } from '#platform/model/hosting/flavor.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 export const listInstanceTypes = endpoint({
   method: 'GET',

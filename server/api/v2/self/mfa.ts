@@ -5,7 +5,6 @@ import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { qrCode } from '#kit/qr-code.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -15,6 +14,7 @@ import {
   renewBackupCodes,
 } from '#platform/identity/access/second-factor/enrolment.ts'
 import { otpauthUrl } from '#platform/identity/access/second-factor/totp.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v2/self/mfa/:kind'

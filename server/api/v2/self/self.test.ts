@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
+import { createApplication } from '#platform/hosting/applications/applications.ts'
 import { createAttempts } from '#platform/identity/access/limits/create-attempts.ts'
 import { findSession } from '#platform/identity/access/login/sessions.ts'
-import { createApplication } from '#platform/hosting/applications/applications.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
 import {
   aConsumer,

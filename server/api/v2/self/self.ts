@@ -5,12 +5,12 @@ import { jsonText } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { clearable, type Infer, object, optional, string } from '#kit/schema.ts'
 import { countryTitle } from '#kit/text/countries.ts'
+import { changeProfile } from '#platform/identity/accounts/users/profile.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { SecondFactor } from '#platform/model/identity/access/second-factor.ts'
-import { changeProfile } from '#platform/identity/accounts/users/profile.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** Collections that the user record depends on. */
 const shown = ['users', 'secondFactors', 'avatars'] as const

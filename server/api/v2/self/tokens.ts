@@ -3,13 +3,13 @@ import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { consumerToWire, rightsToWire } from '#api/v2/consumer-record.ts'
-import type { AccessToken } from '#platform/model/identity/access/consumer.ts'
 import {
   revokeAccessToken,
   revokeAccessTokens,
 } from '#platform/identity/access/tokens/revoke-access-tokens.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { AccessToken } from '#platform/model/identity/access/consumer.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 export const listTokens = endpoint({
   method: 'GET',

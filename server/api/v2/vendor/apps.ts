@@ -1,12 +1,12 @@
 import { vendorAppAnswer, vendorAppList } from '#api/answers/addons.ts'
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
-import type { AddonId } from '#platform/model/ids.ts'
 import {
   addonOfProvider,
   knownToProvider,
   ownerKnownToProvider,
 } from '#platform/marketplace/providers/calls/provider-view.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 
 const list = '/v2/vendor/apps'
 const one = `${list}/:addonId` as const

@@ -1,8 +1,8 @@
 import type { invoiceDetail, invoiceSummary } from '#api/answers/billing/invoices.ts'
 import type { Infer } from '#kit/schema.ts'
+import { amountOf, sumOf, zero } from '#platform/model/billing/amount.ts'
 import type { CreditMovement } from '#platform/model/billing/invoices/credit.ts'
 import type { Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
-import { amountOf, sumOf, zero } from '#platform/model/billing/amount.ts'
 import { moneyToWire } from './money.ts'
 
 const dateOf = (time: number) => new Date(time).toISOString()

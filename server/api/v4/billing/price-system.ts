@@ -4,12 +4,12 @@ import type { Query } from '#api/http/query.ts'
 import { type Infer, string } from '#kit/schema.ts'
 import { stableUuid } from '#kit/text/ids.ts'
 import { discountOf } from '#platform/billing/invoices/calculate.ts'
-import { amountOf, divideHalfUp, textOf, zero } from '#platform/model/billing/amount.ts'
 import { priceListAt } from '#platform/billing/prices/price-lists.ts'
 import { priceSystem } from '#platform/billing/prices/price-system.ts'
+import { catalogueFor } from '#platform/marketplace/providers/catalogue.ts'
+import { amountOf, divideHalfUp, textOf, zero } from '#platform/model/billing/amount.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { catalogueFor } from '#platform/marketplace/providers/catalogue.ts'
 
 const parameters = { zone_id: string, currency: string }
 

@@ -2,8 +2,8 @@ import { statementAnswer, statementMonths } from '#api/answers/billing/statement
 import { endpoint } from '#api/http/endpoint.ts'
 import { statementMonthsOf, statementOf } from '#platform/billing/statements/provider-statements.ts'
 import { monthName, parseMonth } from '#platform/model/billing/period.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import type { Platform } from '#platform/platform.ts'
 import { csvFile, pdfFile } from './invoice-files.ts'
 import { statementName, statementToWire } from './statement-record.ts'
 

@@ -1,7 +1,7 @@
 import { deploymentActions, deploymentStates } from '#api/answers/states.ts'
-import type { User } from '#platform/model/identity/accounts/user.ts'
-import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { ReleaseChanges } from '#platform/hosting/deployments/releases/compare-releases.ts'
+import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 
 /** A deployment with its duration and its exact state. */
 export const deploymentToWire = (deployment: Deployment, author: User | undefined) => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 

@@ -1,8 +1,8 @@
 import { drainKind } from '#api/answers/hosting/drains.ts'
 import { type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
 import { type RecipientType, recipientTypes } from '#platform/model/observability/drain.ts'
-import type { WantedDrain } from '#platform/observability/drains/drains.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { WantedDrain } from '#platform/observability/drains/drains.ts'
 
 /** Names of recipients before those of `recipientTypes`, which configuration tools still send. */
 const olderTypes = {

@@ -1,7 +1,7 @@
 import type { drainAnswer } from '#api/answers/hosting/drains.ts'
 import type { Infer } from '#kit/schema.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import {
   type Drain,
   executionStatusOf,

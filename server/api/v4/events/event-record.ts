@@ -1,5 +1,4 @@
-import type { ProgressEvent } from '#platform/model/events/event.ts'
-import type { PlatformEvent } from '#platform/model/events/event.ts'
+import type { PlatformEvent, ProgressEvent } from '#platform/model/events/event.ts'
 
 export const eventToWire = ({ id, ownerId, name, date, data }: PlatformEvent) => ({
   id,

@@ -3,10 +3,10 @@ import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { eventStream } from '#api/http/event-stream.ts'
 import { count, countUpTo, moment, type Query, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
-import type { EventId } from '#platform/model/events/event.ts'
 import { type EventScope, type FollowedItem, followEvents } from '#platform/events/follow-events.ts'
 import { eventIdBefore, readEvents } from '#platform/events/read-events.ts'
+import type { EventId } from '#platform/model/events/event.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { eventToWire, progressToWire } from './event-record.ts'
 
 const streamed = { since: moment, after: count }

@@ -1,9 +1,9 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { countUpTo, queryOf, readQuery } from '#api/http/query.ts'
+import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { LineCounts } from '#platform/model/observability/log-book.ts'
 import { chooseBuckets } from '#platform/observability/logs/time-buckets.ts'
-import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import { fileAddress } from './log-file.ts'
 import type { SearchedLog } from './searched-log.ts'
 

@@ -3,9 +3,9 @@ import { instanceStates } from '#api/answers/states.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { count, flag, moment, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { listLoads } from '#platform/observability/metrics/loads.ts'
 import { readMetrics } from '#platform/observability/metrics/read-metrics.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import { pointToWire } from './metric-record.ts'
 
 const parameters = { since: moment, until: moment, span: count, instance: string, instances: flag }

@@ -1,8 +1,8 @@
 import { liveRequests } from '#api/answers/metrics.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { string } from '#kit/schema.ts'
-import { listLiveRequests } from '#platform/observability/metrics/live-requests.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import { listLiveRequests } from '#platform/observability/metrics/live-requests.ts'
 import { statusToWire } from './metric-record.ts'
 
 /** Clients name the application by either parameter. */

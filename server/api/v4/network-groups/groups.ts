@@ -6,14 +6,14 @@ import {
 import { endpoint } from '#api/http/endpoint.ts'
 import { noContent } from '#api/http/response.ts'
 import { array, object, optional, string } from '#kit/schema.ts'
-import { type OwnerId, parseNetworkGroupId } from '#platform/model/ids.ts'
-import type { NetworkGroup } from '#platform/model/hosting/network-groups/network-group.ts'
 import {
   createNetworkGroup,
   deleteNetworkGroup,
   getGroup,
 } from '#platform/hosting/network-groups/network-groups.ts'
 import { readGroup, readGroups } from '#platform/hosting/network-groups/read-group.ts'
+import type { NetworkGroup } from '#platform/model/hosting/network-groups/network-group.ts'
+import { type OwnerId, parseNetworkGroupId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { memberBody, wantedMember } from './member-body.ts'
 import { groupToWire, memberToWire, peerToWire } from './to-wire.ts'

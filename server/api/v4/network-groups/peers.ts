@@ -6,10 +6,14 @@ import {
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { noContent } from '#api/http/response.ts'
 import { integer, object, oneOf, optional, string } from '#kit/schema.ts'
-import type { OwnerId } from '#platform/model/ids.ts'
-import { addExternalPeer, getPeer, removePeer } from '#platform/hosting/network-groups/external-peers.ts'
+import {
+  addExternalPeer,
+  getPeer,
+  removePeer,
+} from '#platform/hosting/network-groups/external-peers.ts'
 import { readGroup } from '#platform/hosting/network-groups/read-group.ts'
 import { configurationOf } from '#platform/hosting/network-groups/wireguard-configuration.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { groupOf, groupPath } from './groups.ts'
 import { configurationToWire, peerToWire } from './to-wire.ts'

@@ -5,12 +5,12 @@ import type {
   wireguardConfiguration,
 } from '#api/answers/hosting/network-groups.ts'
 import type { Infer } from '#kit/schema.ts'
+import type { ReachedPeer, WholeGroup } from '#platform/hosting/network-groups/read-group.ts'
 import type {
   NetworkGroup,
   NetworkGroupMember,
   NetworkGroupPeer,
 } from '#platform/model/hosting/network-groups/network-group.ts'
-import type { ReachedPeer, WholeGroup } from '#platform/hosting/network-groups/read-group.ts'
 
 const types = { APPLICATION: 'application', ADDON: 'addon', EXTERNAL: 'external' } as const
 

@@ -1,6 +1,9 @@
 import { runningDeploymentList } from '#api/answers/operation.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { type DeploymentState, unfinishedStates } from '#platform/model/hosting/deployments/deployment.ts'
+import {
+  type DeploymentState,
+  unfinishedStates,
+} from '#platform/model/hosting/deployments/deployment.ts'
 
 type Unfinished = (typeof unfinishedStates)[number]
 

@@ -1,9 +1,9 @@
 import { heldConsumption, heldConsumptionList } from '#api/answers/billing/billing-operation.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { type Infer, object, oneOf } from '#kit/schema.ts'
-import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import { reviewConsumption } from '#platform/billing/usage/review-consumption.ts'
 import type { ConsumptionId } from '#platform/model/ids.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v4/berth/billing/consumptions'

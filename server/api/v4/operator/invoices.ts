@@ -8,14 +8,14 @@ import { invoiceDetailToWire, invoiceToWire } from '#api/v4/billing/invoice-reco
 import { object, oneOf, optional, string } from '#kit/schema.ts'
 import { bugLine } from '#kit/text/log-line.ts'
 import { getInvoice } from '#platform/billing/invoices/find-invoice.ts'
-import { invoiceStatuses } from '#platform/model/billing/invoices/invoice.ts'
-import { isInvoiceNumber } from '#platform/model/billing/invoices/invoice-number.ts'
 import { runInvoices } from '#platform/billing/invoices/issue-invoices.ts'
 import {
   creditInvoice,
   markPaid,
   reportPayment,
 } from '#platform/billing/payments/report-payment.ts'
+import { invoiceStatuses } from '#platform/model/billing/invoices/invoice.ts'
+import { isInvoiceNumber } from '#platform/model/billing/invoices/invoice-number.ts'
 import { runLimit } from './run-limit.ts'
 
 const path = '/v4/berth/billing/invoices'

@@ -8,11 +8,11 @@ import { accountToWire } from '#api/v4/billing/account-record.ts'
 import { currentCredits } from '#api/v4/billing/credits.ts'
 import { moneyToWire } from '#api/v4/billing/money.ts'
 import { object, oneOf, optional, string } from '#kit/schema.ts'
-import { suspensionDecisions } from '#platform/model/billing/billing-account.ts'
 import { existingOwner } from '#platform/billing/existing-owner.ts'
 import { accountOf } from '#platform/billing/invoices/buyer.ts'
 import { creditBalance, grantCredit } from '#platform/billing/invoices/credits.ts'
 import { decideSuspension } from '#platform/billing/payments/suspension.ts'
+import { suspensionDecisions } from '#platform/model/billing/billing-account.ts'
 
 const path = '/v4/berth/billing/owners'
 const one = `${path}/:ownerId` as const

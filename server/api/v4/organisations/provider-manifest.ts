@@ -3,7 +3,10 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { offerToWire, warningsToWire } from '#api/v2/provider-record.ts'
 import { anythingLike } from '#kit/schema.ts'
 import { offerOf } from '#platform/marketplace/providers/catalogue.ts'
-import { withoutSecrets, withStoredSecrets } from '#platform/marketplace/providers/manifest-secrets.ts'
+import {
+  withoutSecrets,
+  withStoredSecrets,
+} from '#platform/marketplace/providers/manifest-secrets.ts'
 import { checkReplacement, replaceManifest } from '#platform/marketplace/providers/push-manifest.ts'
 import { manifestSchema } from '#protocol/manifest/manifest.ts'
 

@@ -5,7 +5,10 @@ import { apiTokenRecord, apiTokenRecords } from '#api/bridge/api-token-record.ts
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
-import { checkSecondFactor, hasSecondFactor } from '#platform/identity/access/second-factor/check.ts'
+import {
+  checkSecondFactor,
+  hasSecondFactor,
+} from '#platform/identity/access/second-factor/check.ts'
 import { renameApiToken, revokeApiToken } from '#platform/identity/access/tokens/api-tokens.ts'
 import { issueApiToken } from '#platform/identity/access/tokens/create-api-token.ts'
 import { parseApiTokenId } from '#platform/model/ids.ts'

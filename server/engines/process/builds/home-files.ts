@@ -3,8 +3,12 @@ import { dirname, join } from 'node:path'
 import type { Parts } from '#engines/process/parts.ts'
 import { removeFileIn } from '#kit/tenant-files/entries.ts'
 import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
+import {
+  type FilledFile,
+  fillHomeFile,
+  speaksOf,
+} from '#platform/model/hosting/recipe/home-file.ts'
 import { fillCopiedFile } from './copied-file.ts'
-import { type FilledFile, fillHomeFile, speaksOf } from '#platform/model/hosting/recipe/home-file.ts'
 
 const registryVariable = 'npm_config_registry'
 

@@ -1,5 +1,10 @@
+import type {
+  Artifact,
+  Limits,
+  StartedInstance,
+  StartOrder,
+} from '#platform/model/hosting/deployments/engine.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
-import type { Artifact, Limits, StartedInstance, StartOrder } from '#platform/model/hosting/deployments/engine.ts'
 import type { BuildStep, Cron, Tool, Worker } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Everything needed to launch an instance again. Contains the variables, so it must be kept secret. */

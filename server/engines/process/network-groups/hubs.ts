@@ -1,5 +1,5 @@
-import type { NetworkGroupId } from '#platform/model/ids.ts'
 import type { GroupNetworks } from '#platform/model/hosting/network-groups/group-network.ts'
+import type { NetworkGroupId } from '#platform/model/ids.ts'
 
 /** The hubs of this server's network groups. They outlive the server, as instances do. */
 export interface NetworkGroups extends GroupNetworks {

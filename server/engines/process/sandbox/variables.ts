@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure, type FailureStep } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { SandboxPaths } from './confinement.ts'
 
 export interface Variables {

@@ -2,7 +2,11 @@ import { Execs } from '#engines/process/instances/exec.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { IsElsewhere, StartedInstance, StartOrder } from '#platform/model/hosting/deployments/engine.ts'
+import type {
+  IsElsewhere,
+  StartedInstance,
+  StartOrder,
+} from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { claimServices } from './claim-services.ts'
 import { runExec } from './exec.ts'

@@ -1,13 +1,13 @@
-import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { forecast } from '#platform/billing/forecast.ts'
 import { billingEmails } from '#platform/billing/invoices/buyer.ts'
-import { amountOf } from '#platform/model/billing/amount.ts'
 import { spendingFacts } from '#platform/billing/spending.ts'
-import { monthName, monthOf } from '#platform/model/billing/period.ts'
-import type { OwnerId } from '#platform/model/ids.ts'
+import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
-import type { Platform } from '#platform/platform.ts'
+import { amountOf } from '#platform/model/billing/amount.ts'
+import { monthName, monthOf } from '#platform/model/billing/period.ts'
 import type { SpendingAlert, SpendingNotice } from '#platform/model/billing/spending-alert.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'policies' | 'mailWorker'>
 

@@ -1,8 +1,8 @@
 import { amountOf } from '#platform/model/billing/amount.ts'
-import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { SpendingAlert } from '#platform/model/billing/spending-alert.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 const maxAlerts = 10
 

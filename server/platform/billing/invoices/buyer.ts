@@ -1,13 +1,13 @@
-import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import {
   type BillingAccount,
   type LastAddress,
   newBillingAccount,
 } from '#platform/model/billing/billing-account.ts'
-import type { OwnerId } from '#platform/model/ids.ts'
-import type { Store } from '#platform/model/store.ts'
 import type { BillingAddress, Seller } from '#platform/model/billing/invoices/invoice.ts'
 import { unpaidStates } from '#platform/model/billing/invoices/invoice-states.ts'
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
 
 export const accountOf = async (store: Store, ownerId: OwnerId): Promise<BillingAccount> =>
   (await store.billingAccounts.find(ownerId)) ?? newBillingAccount(ownerId)

@@ -1,10 +1,10 @@
-import { type Amount, amountOf, maxOf, minOf, sumOf, zero } from '#platform/model/billing/amount.ts'
-import { moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
-import type { PriceData } from '#platform/model/billing/price-list.ts'
 import type { Vat } from '#platform/billing/prices/vat.ts'
-import type { Period } from '#platform/model/billing/period.ts'
-import type { OwnerId } from '#platform/model/ids.ts'
+import { type Amount, amountOf, maxOf, minOf, sumOf, zero } from '#platform/model/billing/amount.ts'
 import type { InvoiceDocument, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
+import type { Period } from '#platform/model/billing/period.ts'
+import type { PriceData } from '#platform/model/billing/price-list.ts'
+import { moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 
 export interface Calculation {
   /** Lines of use, rounded. */

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amountOf, sumOf } from '#platform/model/billing/amount.ts'
+import {
+  type Invoice,
+  type InvoiceStatus,
+  invoiceStatuses,
+} from '#platform/model/billing/invoices/invoice.ts'
+import { canBecome, statesBefore } from '#platform/model/billing/invoices/invoice-states.ts'
 import { createChance, seedsOf } from '#tests/support/billing/chance.ts'
 import { addCustomer, addPrices, addUse, openShop, type Shop } from '#tests/support/billing/shop.ts'
 import { createCreditNote, outstandingOf } from './credit-note.ts'
 import { creditBalance, grantCredit } from './credits.ts'
-import { type Invoice, type InvoiceStatus, invoiceStatuses } from '#platform/model/billing/invoices/invoice.ts'
-import { canBecome, statesBefore } from '#platform/model/billing/invoices/invoice-states.ts'
 import { runInvoices } from './issue-invoices.ts'
 
 const [november, december] = [Date.UTC(2026, 10), Date.UTC(2026, 11)]

@@ -1,14 +1,18 @@
 import { type Amount, amountOf, minOf, sumOf } from '#platform/model/billing/amount.ts'
+import type {
+  Invoice,
+  InvoiceDocument,
+  InvoiceLine,
+} from '#platform/model/billing/invoices/invoice.ts'
+import { canBecome, isUnpaid } from '#platform/model/billing/invoices/invoice-states.ts'
 import { moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
 import type { InvoiceNumber } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import { percentOf } from './calculate.ts'
 import { giveBackCredit } from './credits.ts'
 import { getInvoice } from './find-invoice.ts'
-import type { Invoice, InvoiceDocument, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
-import { canBecome, isUnpaid } from '#platform/model/billing/invoices/invoice-states.ts'
 import { issueDate } from './issue-month.ts'
 
 export interface CreditNoteRequest {

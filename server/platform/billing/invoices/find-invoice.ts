@@ -1,12 +1,12 @@
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permitOwner } from '#platform/identity/access/permit.ts'
 import type { InvoicePage } from '#platform/model/billing/billing-store.ts'
-import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { HeldInvoice, Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import { isInvoiceNumber } from '#platform/model/billing/invoices/invoice-number.ts'
 import { unpaidStates } from '#platform/model/billing/invoices/invoice-states.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store'>
 

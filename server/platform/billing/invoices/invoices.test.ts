@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amountOf, sumOf } from '#platform/model/billing/amount.ts'
+import type { Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { monthOf, type Period, periodsWithin } from '#platform/model/billing/period.ts'
 import { createChance, seedsOf } from '#tests/support/billing/chance.ts'
 import { expectInvoice, reduced } from '#tests/support/billing/independent-invoice.ts'
@@ -8,7 +9,6 @@ import { randomPriceLists, randomUse } from '#tests/support/billing/random-month
 import { rational } from '#tests/support/billing/rational.ts'
 import { addCustomer, openShop } from '#tests/support/billing/shop.ts'
 import { grantCredit } from './credits.ts'
-import type { Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { runInvoices } from './issue-invoices.ts'
 
 /** What a customer pays, by country and whether they are a business. */

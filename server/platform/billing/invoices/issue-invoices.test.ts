@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import { deleteOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
-import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import { addPriceList } from '#platform/billing/prices/price-lists.ts'
 import { openUsage } from '#platform/billing/usage/meter.ts'
 import { reviewConsumption } from '#platform/billing/usage/review-consumption.ts'
+import { deleteOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
 import type { OrganisationId } from '#platform/model/ids.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import {
   addCustomer,
   addPrices,

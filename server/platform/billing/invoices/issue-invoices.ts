@@ -1,8 +1,8 @@
+import type { HeldInvoice } from '#platform/model/billing/invoices/invoice.ts'
 import { monthName, monthOf, type Period, periodsWithin } from '#platform/model/billing/period.ts'
 import type { InvoiceNumber, OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { HeldInvoice } from '#platform/model/billing/invoices/invoice.ts'
 import { type IssueContext, issueMonth } from './issue-month.ts'
 
 /** What a run has done. */

@@ -1,18 +1,24 @@
-import { moneyText } from '#platform/model/billing/rounding.ts'
 import { charge } from '#platform/billing/prices/charge.ts'
-import type { PriceList } from '#platform/model/billing/price-list.ts'
 import { priceListAt } from '#platform/billing/prices/price-lists.ts'
 import { vatFor } from '#platform/billing/prices/vat.ts'
-import { monthName, type Period } from '#platform/model/billing/period.ts'
 import { recordInvoice } from '#platform/events/billing-events.ts'
-import type { OwnerId } from '#platform/model/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
-import type { Platform } from '#platform/platform.ts'
+import type {
+  BillingAddress,
+  HeldInvoice,
+  Invoice,
+  InvoiceLine,
+  Seller,
+} from '#platform/model/billing/invoices/invoice.ts'
+import { monthName, type Period } from '#platform/model/billing/period.ts'
+import type { PriceList } from '#platform/model/billing/price-list.ts'
+import { moneyText } from '#platform/model/billing/rounding.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import { accountOf, billingEmails, buyerOf, missingOf, missingSettings } from './buyer.ts'
 import { netOf } from './calculate.ts'
 import { creditBalance, moveCredit } from './credits.ts'
-import type { BillingAddress, HeldInvoice, Invoice, InvoiceLine, Seller } from '#platform/model/billing/invoices/invoice.ts'
 import { makeInvoice } from './make-invoice.ts'
 
 export type IssueContext = Pick<Platform, 'store' | 'clock' | 'policies' | 'mailWorker'>

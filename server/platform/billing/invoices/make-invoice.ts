@@ -1,11 +1,15 @@
-import type { BillingPolicies } from '#platform/model/billing/billing-policies.ts'
-import { amountOf } from '#platform/model/billing/amount.ts'
-import type { PriceList } from '#platform/model/billing/price-list.ts'
 import { vatFor } from '#platform/billing/prices/vat.ts'
+import { amountOf } from '#platform/model/billing/amount.ts'
+import type { BillingPolicies } from '#platform/model/billing/billing-policies.ts'
+import type {
+  BillingAddress,
+  Invoice,
+  InvoiceLine,
+} from '#platform/model/billing/invoices/invoice.ts'
 import type { Period } from '#platform/model/billing/period.ts'
+import type { PriceList } from '#platform/model/billing/price-list.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { calculate, discountOf, netOf } from './calculate.ts'
-import type { BillingAddress, Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 
 export interface InvoiceFacts {
   ownerId: OwnerId

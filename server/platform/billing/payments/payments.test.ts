@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
-import { changeApplication, createApplication } from '#platform/hosting/applications/applications.ts'
 import { createCreditNote } from '#platform/billing/invoices/credit-note.ts'
 import { runInvoices } from '#platform/billing/invoices/issue-invoices.ts'
+import {
+  changeApplication,
+  createApplication,
+} from '#platform/hosting/applications/applications.ts'
 import { recover } from '#platform/hosting/deployments/queue/recover.ts'
 import { requestDeployment, requestStop } from '#platform/hosting/deployments/queue/requests.ts'
+import type { Collection, PaymentProvider } from '#platform/model/billing/payment-provider.ts'
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { InvoiceNumber, OwnerId } from '#platform/model/ids.ts'
 import { invoiceOf } from '#stores/billing.contract.ts'
 import {
@@ -18,7 +22,6 @@ import {
 } from '#tests/support/applications/live-application.ts'
 import { lastMonth, setAddress, useHour } from '#tests/support/billing/billed-month.ts'
 import { addCustomer, addPrices, openShop, type Shop } from '#tests/support/billing/shop.ts'
-import type { Collection, PaymentProvider } from '#platform/model/billing/payment-provider.ts'
 import { sendReminders } from './reminders.ts'
 import { collectPayments, creditInvoice, markPaid, reportPayment } from './report-payment.ts'
 import { updateSuspensions } from './suspension.ts'

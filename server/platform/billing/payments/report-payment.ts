@@ -1,9 +1,13 @@
 import { type CreditNoteRequest, createCreditNote } from '#platform/billing/invoices/credit-note.ts'
 import { getInvoice } from '#platform/billing/invoices/find-invoice.ts'
-import type { Invoice, InvoicePayment, InvoiceStatus } from '#platform/model/billing/invoices/invoice.ts'
+import type {
+  Invoice,
+  InvoicePayment,
+  InvoiceStatus,
+} from '#platform/model/billing/invoices/invoice.ts'
 import { canBecome } from '#platform/model/billing/invoices/invoice-states.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { returnIfPaid, type SuspensionContext } from './suspension.ts'
 
 /**

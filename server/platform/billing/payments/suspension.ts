@@ -1,12 +1,12 @@
-import type { BillingAccount, SuspensionDecision } from '#platform/model/billing/billing-account.ts'
 import { accountOf, billingEmails } from '#platform/billing/invoices/buyer.ts'
+import { recordSuspension } from '#platform/events/billing-events.ts'
+import { post } from '#platform/mail/enqueue-email.ts'
+import type { BillingAccount, SuspensionDecision } from '#platform/model/billing/billing-account.ts'
 import type { HeldInvoice } from '#platform/model/billing/invoices/invoice.ts'
 import { unpaidStates } from '#platform/model/billing/invoices/invoice-states.ts'
-import { recordSuspension } from '#platform/events/billing-events.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
-import { post } from '#platform/mail/enqueue-email.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import { suspendedSentence } from './refuse-suspended.ts'
 
 export type SuspensionContext = Pick<

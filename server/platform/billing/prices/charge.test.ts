@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { parseMonth } from '#platform/model/billing/period.ts'
+import type { PriceData, PriceList } from '#platform/model/billing/price-list.ts'
 import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import { simplePrices } from '#tests/support/billing/shop.ts'
 import { charge } from './charge.ts'
-import type { PriceData, PriceList } from '#platform/model/billing/price-list.ts'
 
 const month = parseMonth('2028-02')
 const hour = 3_600_000

@@ -1,5 +1,4 @@
-import type { Consumption } from '#platform/model/marketplace/addon.ts'
-import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
+import { partsWithin, type UsagePart } from '#platform/billing/usage/usage-of-period.ts'
 import {
   type Amount,
   amountOf,
@@ -8,12 +7,13 @@ import {
   sumOf,
   textOf,
 } from '#platform/model/billing/amount.ts'
-import { divideMoney, moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
+import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { type Period, secondsBetween } from '#platform/model/billing/period.ts'
-import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
-import { partsWithin, type UsagePart } from '#platform/billing/usage/usage-of-period.ts'
-import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { PriceData, PriceList } from '#platform/model/billing/price-list.ts'
+import { divideMoney, moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
+import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
+import type { Plan } from '#platform/model/marketplace/plan.ts'
 import { type PricedSpan, pricedSpans } from './price-lists.ts'
 
 export interface Use {

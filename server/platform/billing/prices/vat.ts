@@ -1,4 +1,8 @@
-import type { BillingAddress, Seller, TaxCategory } from '#platform/model/billing/invoices/invoice.ts'
+import type {
+  BillingAddress,
+  Seller,
+  TaxCategory,
+} from '#platform/model/billing/invoices/invoice.ts'
 import type { VatRules } from '#platform/model/billing/price-list.ts'
 import { isEuropeanVatNumber, isInEuropeanUnion, vatCountry } from './vat-number.ts'
 

@@ -1,11 +1,15 @@
 import { percentOf } from '#platform/billing/invoices/calculate.ts'
+import { type Amount, amountOf, sumOf } from '#platform/model/billing/amount.ts'
 import type { Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { isUnpaid } from '#platform/model/billing/invoices/invoice-states.ts'
-import { type Amount, amountOf, sumOf } from '#platform/model/billing/amount.ts'
-import { moneyText } from '#platform/model/billing/rounding.ts'
+import type {
+  PlanUse,
+  StatementLine,
+  StatementTotal,
+} from '#platform/model/billing/invoices/statement.ts'
 import { overlap, type Period, secondsBetween } from '#platform/model/billing/period.ts'
+import { moneyText } from '#platform/model/billing/rounding.ts'
 import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
-import type { PlanUse, StatementLine, StatementTotal } from '#platform/model/billing/invoices/statement.ts'
 
 /** The lines of an invoice that are for one provider's add-ons; a credit note takes them back. */
 export const linesFor = (invoice: Invoice, providerId: string, share: string): StatementLine[] =>

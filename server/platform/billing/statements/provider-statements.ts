@@ -1,12 +1,15 @@
 import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import type {
+  ProviderStatement,
+  StatementLine,
+} from '#platform/model/billing/invoices/statement.ts'
 import { monthName, monthOf, type Period, periodsWithin } from '#platform/model/billing/period.ts'
 import type { InvoiceNumber } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import { linesFor, plansIn, totalsOf } from './make-statement.ts'
-import type { ProviderStatement, StatementLine } from '#platform/model/billing/invoices/statement.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'policies'>
 

@@ -1,9 +1,9 @@
-import type { Consumption } from '#platform/model/marketplace/addon.ts'
-import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { charge, type Use } from '#platform/billing/prices/charge.ts'
-import type { PriceList } from '#platform/model/billing/price-list.ts'
+import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { monthOf, overlap, type Period, periodsWithin } from '#platform/model/billing/period.ts'
+import type { PriceList } from '#platform/model/billing/price-list.ts'
 import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import { partsWithin, type UsagePart } from './usage-of-period.ts'
 
 /** Use of a span of time, priced. */

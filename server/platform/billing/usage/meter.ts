@@ -1,13 +1,13 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
-import { isProvided } from '#platform/model/marketplace/addon-states.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
 import { decimalOf } from '#platform/model/billing/amount.ts'
+import type { UsageInterval, UsageSubject } from '#platform/model/billing/usage-interval.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { type AddonId, isAddonId, type OwnerId, type PlanId } from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import { isProvided } from '#platform/model/marketplace/addon-states.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { UsageInterval, UsageSubject } from '#platform/model/billing/usage-interval.ts'
 
 /**
  * Use before this time is final, so nothing is added to it: the owner's months were invoiced, or all months were, and

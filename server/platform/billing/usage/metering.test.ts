@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
 import { accountOf } from '#platform/billing/invoices/buyer.ts'
-import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import { removeInstance } from '#platform/hosting/deployments/instances/instances.ts'
+import { dayOf, monthOf, periodsWithin, secondsBetween } from '#platform/model/billing/period.ts'
+import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import type { AddonId, DeploymentId, InstanceId, OwnerId, UsageId } from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import type { Store } from '#platform/model/store.ts'
@@ -25,9 +27,7 @@ import {
   usageOfBuild,
   usageOfInstance,
 } from './meter.ts'
-import { dayOf, monthOf, periodsWithin, secondsBetween } from '#platform/model/billing/period.ts'
 import { recoverUsage, settleUsage } from './recover-usage.ts'
-import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
 import { partsWithin } from './usage-of-period.ts'
 
 const minute = 60_000

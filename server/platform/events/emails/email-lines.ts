@@ -1,6 +1,6 @@
-import type { PlatformEvent } from '#platform/model/events/event.ts'
 import { eventSentence } from '#platform/events/hooks/event-sentence.ts'
 import type { EmailHook, EmailHookLine } from '#platform/model/events/email-hook.ts'
+import type { PlatformEvent } from '#platform/model/events/event.ts'
 
 const maxLineLength = 400
 

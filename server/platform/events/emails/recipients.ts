@@ -1,9 +1,9 @@
 import { normaliseEmail } from '#platform/identity/access/login/authenticate-password.ts'
+import type { EmailHook, EmailTarget } from '#platform/model/events/email-hook.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { EmailHook, EmailTarget } from '#platform/model/events/email-hook.ts'
 
 export interface Recipient {
   user: User

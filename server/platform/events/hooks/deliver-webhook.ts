@@ -1,12 +1,12 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
-import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { administratorsOf } from '#platform/events/delivery/administrators.ts'
 import { recordEvent } from '#platform/events/record-event.ts'
+import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
+import type { Webhook, WebhookDelivery } from '#platform/model/events/webhook.ts'
 import type { Platform } from '#platform/platform.ts'
 import { maxKept } from './deliveries.ts'
 import { signedHeaders } from './sign-webhook.ts'
-import type { Webhook, WebhookDelivery } from '#platform/model/events/webhook.ts'
 import { contentTypeOf } from './webhook-body.ts'
 
 export type DeliveryContext = Pick<Platform, 'store' | 'clock' | 'providerClient' | 'mailWorker'>

@@ -1,10 +1,10 @@
-import { everyRight } from '#platform/model/identity/access/rights.ts'
-import type { PlatformEvent } from '#platform/model/events/event.ts'
 import { canSee } from '#platform/events/follow-events.ts'
+import type { PlatformEvent } from '#platform/model/events/event.ts'
+import type { HookFilter } from '#platform/model/events/webhook.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
 import type { AuthorId, UserId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { metaEvents } from '#protocol/events.ts'
-import type { HookFilter } from '#platform/model/events/webhook.ts'
 
 /** Whether a hook wants an event, by its scope and its names. */
 export function matches({ scope, events }: HookFilter, event: PlatformEvent): boolean {

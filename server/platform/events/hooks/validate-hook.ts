@@ -1,10 +1,10 @@
-import { validateLine } from '#platform/model/plain-text.ts'
+import type { HookFilter } from '#platform/model/events/webhook.ts'
 import { isApplicationId, type OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
+import { validateLine } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { eventKindOf } from '#protocol/events.ts'
 import { isMeta } from './hook-filter.ts'
-import type { HookFilter } from '#platform/model/events/webhook.ts'
 
 const maxNameLength = 100
 const maxScope = 100

@@ -1,6 +1,6 @@
 import type { PlatformEvent } from '#platform/model/events/event.ts'
-import { eventSentence } from './event-sentence.ts'
 import type { WebhookFormat } from '#platform/model/events/webhook.ts'
+import { eventSentence } from './event-sentence.ts'
 
 const json = (value: unknown): string => JSON.stringify(value)
 

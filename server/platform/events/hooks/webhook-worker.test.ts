@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { DueWebhook } from '#platform/model/events/hook-store.ts'
 import type { OwnerId, WebhookId } from '#platform/model/ids.ts'
 import type { DeliveryContext } from './deliver-webhook.ts'
-import type { DueWebhook } from '#platform/model/events/hook-store.ts'
 import { createWebhookLanes } from './webhook-worker.ts'
 
 const dueOf = (ownerId: OwnerId, count: number, isFailing = true): DueWebhook[] =>

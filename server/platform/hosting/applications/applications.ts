@@ -1,5 +1,4 @@
 import { newId } from '#kit/text/ids.ts'
-import { refuseGoneOwner } from '#platform/identity/accounts/owner.ts'
 import { refuseSuspended } from '#platform/billing/payments/refuse-suspended.ts'
 import { scalingAction } from '#platform/hosting/deployments/instances/scale-plan.ts'
 import {
@@ -8,17 +7,11 @@ import {
   tellCancelled,
 } from '#platform/hosting/deployments/queue/requests.ts'
 import { rerouteSoon } from '#platform/hosting/deployments/routes.ts'
-import type { AuthorId, OwnerId } from '#platform/model/ids.ts'
-import type { Platform, Policies } from '#platform/platform.ts'
-import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
-import { type Quotas } from '#platform/model/quotas.ts'
 import {
   isRunningOrStarting,
   memoryOf,
   requireRunningQuota,
 } from '#platform/hosting/quotas/running-quota.ts'
-import { Refusal } from '#platform/model/refusal.ts'
-import { defaultBuildFlavor } from '#platform/model/hosting/max-flavors.ts'
 import {
   clampScale,
   refuseImpossibleBounds,
@@ -26,14 +19,26 @@ import {
   scaleWithin,
   validateFlavors,
 } from '#platform/hosting/scaling/scale-bounds.ts'
-import type { Store } from '#platform/model/store.ts'
-import { validateTags } from '#platform/model/tags.ts'
+import { refuseGoneOwner } from '#platform/identity/accounts/owner.ts'
+import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
 import type { Application, ApplicationChange, Scale } from '#platform/model/hosting/application.ts'
 import { ownDomain } from '#platform/model/hosting/domain.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
-import { getApplication } from './find.ts'
 import { largerFlavor, smallerFlavor } from '#platform/model/hosting/flavor.ts'
-import { validateBranch, validateDescription, validateName, validateVariables } from '#platform/model/hosting/names.ts'
+import { defaultBuildFlavor } from '#platform/model/hosting/max-flavors.ts'
+import {
+  validateBranch,
+  validateDescription,
+  validateName,
+  validateVariables,
+} from '#platform/model/hosting/names.ts'
+import type { AuthorId, OwnerId } from '#platform/model/ids.ts'
+import type { Quotas } from '#platform/model/quotas.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
+import { validateTags } from '#platform/model/tags.ts'
+import type { Platform, Policies } from '#platform/platform.ts'
+import { getApplication } from './find.ts'
 import { requireType } from './require-type.ts'
 
 export interface NewApplication extends ApplicationChange {

@@ -1,16 +1,16 @@
-import { variablesOfAddons } from '#platform/marketplace/addons/config/addon-variables.ts'
-import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
-import { Failure } from '#platform/model/hosting/deployments/failure.ts'
-import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import {
   describeRollback,
   variablesToRestore,
 } from '#platform/hosting/deployments/releases/restore-release.ts'
-import type { Platform } from '#platform/platform.ts'
+import { variablesOfAddons } from '#platform/marketplace/addons/config/addon-variables.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
-import { variablesOfDependencies } from './dependencies.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { Platform } from '#platform/platform.ts'
+import { variablesOfDependencies } from './dependencies.ts'
 
 export interface GatherOptions {
   /** Release that is started again. */

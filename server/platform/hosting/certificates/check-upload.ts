@@ -3,8 +3,8 @@ import { type PemBlock, parsePem, pemOf } from '#kit/crypto/pem.ts'
 import { tlsObjectionTo } from '#kit/crypto/tls-context.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { dnsNamesOf } from '#kit/crypto/x509-alt-names.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { CertificateFacts } from '#platform/model/hosting/certificate.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { canSignFor, checkKeyType, readKey } from './check-key.ts'
 
 const maxChainBytes = 64 * 1024

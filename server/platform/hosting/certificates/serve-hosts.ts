@@ -1,9 +1,9 @@
+import { type Certificate, covers, renewalTime } from '#platform/model/hosting/certificate.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import { isOrderable } from './acme/order-policy.ts'
 import { assignHosts } from './assign-certificates.ts'
-import { type Certificate, covers, renewalTime } from '#platform/model/hosting/certificate.ts'
 
 export type CertificateContext = Pick<Platform, 'store' | 'clock' | 'traffic' | 'policies'> &
   Partial<Pick<Platform, 'acme' | 'certificateWorker'>>

@@ -1,12 +1,16 @@
-import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import { ownerName } from '#platform/identity/accounts/owner-name.ts'
-import type { ProviderOwnerId } from '#platform/model/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import { dateInWords } from '#platform/mail/mail-words.ts'
-import type { Platform } from '#platform/platform.ts'
+import {
+  type Certificate,
+  type CertificateOrder,
+  stateOf,
+} from '#platform/model/hosting/certificate.ts'
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
+import type { ProviderOwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import { orderLimits } from './acme/order-policy.ts'
-import { type Certificate, type CertificateOrder, stateOf } from '#platform/model/hosting/certificate.ts'
 
 const day = 86_400_000
 /** An uploaded certificate is not renewed by itself; its owner gets this long. */

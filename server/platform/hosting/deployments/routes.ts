@@ -1,12 +1,12 @@
-import type { Application } from '#platform/model/hosting/application.ts'
 import { type CertificateContext, serveHosts } from '#platform/hosting/certificates/serve-hosts.ts'
-import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import type { Store } from '#platform/model/store.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { inRotation } from '#platform/model/hosting/instances/liveness.ts'
-import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
+import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 
 export type RouteContext = CertificateContext &
   Pick<Platform, 'routeTurns'> &

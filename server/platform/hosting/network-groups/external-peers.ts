@@ -1,11 +1,15 @@
 import { newId } from '#kit/text/ids.ts'
 import { isPublicKey } from '#kit/wireguard-keys.ts'
-import { validateLine } from '#platform/model/plain-text.ts'
 import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
+import type {
+  ExternalPeer,
+  NetworkGroup,
+  NetworkGroupPeer,
+} from '#platform/model/hosting/network-groups/network-group.ts'
+import { validateLine } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { countChange, takeAddress } from './allocate.ts'
 import { noMember } from './members.ts'
-import type { ExternalPeer, NetworkGroup, NetworkGroupPeer } from '#platform/model/hosting/network-groups/network-group.ts'
 import { type NetworkGroupContext, requireGroupNetworks } from './network-groups.ts'
 
 const maxLabel = 100

@@ -1,6 +1,6 @@
+import type { NetworkGroupMember } from '#platform/model/hosting/network-groups/network-group.ts'
 import type { NetworkGroupId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { NetworkGroupMember } from '#platform/model/hosting/network-groups/network-group.ts'
 
 const maxNameLength = 253
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/

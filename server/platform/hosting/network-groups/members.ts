@@ -1,14 +1,18 @@
-import { validateLine } from '#platform/model/plain-text.ts'
+import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
 import { findAddon } from '#platform/marketplace/addons/find-addon.ts'
 import { accessTo } from '#platform/marketplace/addons/links/network-access.ts'
+import type {
+  MemberResource,
+  NetworkGroup,
+  NetworkGroupMember,
+} from '#platform/model/hosting/network-groups/network-group.ts'
 import { isApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
+import { validateLine } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { countChange, takeAddress } from './allocate.ts'
 import { addInstancePeer } from './instance-peers.ts'
 import { validateDomainName } from './member-names.ts'
-import type { MemberResource, NetworkGroup, NetworkGroupMember } from '#platform/model/hosting/network-groups/network-group.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'homes' | 'policies'>
 

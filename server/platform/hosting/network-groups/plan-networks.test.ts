@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { NetworkGroupMember, NetworkGroupPeer } from '#platform/model/hosting/network-groups/network-group.ts'
+import type {
+  NetworkGroupMember,
+  NetworkGroupPeer,
+} from '#platform/model/hosting/network-groups/network-group.ts'
 import { type GroupRecords, needsTunnel, planNetwork } from './plan-networks.ts'
 
 const groupId = 'ng_one' as const

@@ -1,15 +1,18 @@
-import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import type { InstanceState } from '#platform/model/hosting/instances/instance.ts'
-import type { AddonId, InstanceId, OwnerId } from '#platform/model/ids.ts'
-import { hubOf } from './addresses.ts'
-import type { GroupNetwork, TunnelPeer } from '#platform/model/hosting/network-groups/group-network.ts'
-import { namesOf } from './member-names.ts'
+import type {
+  GroupNetwork,
+  TunnelPeer,
+} from '#platform/model/hosting/network-groups/group-network.ts'
 import type {
   NetworkGroup,
   NetworkGroupGateway,
   NetworkGroupMember,
   NetworkGroupPeer,
 } from '#platform/model/hosting/network-groups/network-group.ts'
+import type { AddonId, InstanceId, OwnerId } from '#platform/model/ids.ts'
+import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
+import { hubOf } from './addresses.ts'
+import { namesOf } from './member-names.ts'
 
 /** What is stored of one group, and what else its networks depend on. */
 export interface GroupRecords {

@@ -1,7 +1,11 @@
-import type { Platform } from '#platform/platform.ts'
+import type {
+  NetworkGroup,
+  NetworkGroupGateway,
+  NetworkGroupPeer,
+} from '#platform/model/hosting/network-groups/network-group.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { namesOf } from './member-names.ts'
-import type { NetworkGroup, NetworkGroupGateway, NetworkGroupPeer } from '#platform/model/hosting/network-groups/network-group.ts'
 
 /** What the platform does not know: whoever joins puts their own private key here. */
 export const keyPlaceholder = '<%PrivateKey%>'

@@ -2,12 +2,12 @@ import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import { tellChallenges } from '#platform/hosting/certificates/acme/shared-challenges.ts'
 import { assignAll } from '#platform/hosting/certificates/assign-certificates.ts'
 import { removeRoute, reroute } from '#platform/hosting/deployments/routes.ts'
+import type { SharedMemory } from '#platform/model/hosting/placement/shared-memory.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
+import type { Platform } from '#platform/platform.ts'
 import { createDrainFollower } from './follow-drains.ts'
 import { routesElsewhere } from './routes-elsewhere.ts'
-import type { SharedMemory } from '#platform/model/hosting/placement/shared-memory.ts'
 
 /** Notifications come at once; this is for those that were lost. */
 const lookEvery = 5000

@@ -1,8 +1,8 @@
 import { until } from '#kit/concurrency/timeout.ts'
-import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
 import type { RouterNotes, Stored } from '#platform/model/hosting/placement/router-notes.ts'
+import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
+import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /**
  * For so long a server is waited for that is there and whose router does not follow; longer than the lease of an edge of its

@@ -1,14 +1,14 @@
+import { quotaAccountOf, quotaRefusal } from '#platform/identity/quotas.ts'
 import type { Application, Scale } from '#platform/model/hosting/application.ts'
-import { flavorNamed } from '#platform/model/hosting/flavor.ts'
 import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { flavorNamed } from '#platform/model/hosting/flavor.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Quotas } from '#platform/model/quotas.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { CountedInstance, Store } from '#platform/model/store.ts'
-import { quotaAccountOf, quotaRefusal } from '#platform/identity/quotas.ts'
-import { type Quotas } from '#platform/model/quotas.ts'
+import type { Platform } from '#platform/platform.ts'
 
 type UsageStore = Pick<Store, 'applications' | 'deployments' | 'instances' | 'organisations'>
 

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scale, ScaleBounds } from '#platform/model/hosting/application.ts'
 import { flavorNamed, flavors, flavorsBetween, rankOf } from '#platform/model/hosting/flavor.ts'
+import {
+  type AutoscalingPolicies,
+  defaultRules,
+  type ScaleRules,
+} from '#platform/model/hosting/scale-rules.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
 import type { InstanceLoad } from '#platform/model/observability/metrics.ts'
 import { type Chance, createChance } from '#tests/support/billing/chance.ts'
 import { type AutoscaleInput, boundsWithin, decideScale, type ScaleDecision } from './autoscale.ts'
 import type { ScaleChange } from './scale-history.ts'
-import { type AutoscalingPolicies, defaultRules, type ScaleRules } from '#platform/model/hosting/scale-rules.ts'
 
 const megabyte = 1024 * 1024
 const minute = 60_000

@@ -1,10 +1,10 @@
 import type { Scale, ScaleBounds } from '#platform/model/hosting/application.ts'
 import { flavorNamed, flavorsBetween, rankOf } from '#platform/model/hosting/flavor.ts'
+import type { AutoscalingPolicies, ScaleRules } from '#platform/model/hosting/scale-rules.ts'
 import type { InstanceLoad } from '#platform/model/observability/metrics.ts'
 import { resolutions } from '#platform/model/observability/sample.ts'
 import { calmNeeded, nextAttempt, type ScaleChange } from './scale-history.ts'
 import { type Pressure, pressuresIn, quietText } from './scale-reason.ts'
-import type { AutoscalingPolicies, ScaleRules } from '#platform/model/hosting/scale-rules.ts'
 import {
   type MeasuredInstance,
   type Utilisation,

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { newId } from '#kit/text/ids.ts'
 import { createStoredTimes } from '#kit/time/stored-times.ts'
-import { newUser } from '#platform/model/identity/accounts/user.ts'
-import type { ApplicationChange } from '#platform/model/hosting/application.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
-import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
-import type { InstanceLoad } from '#platform/model/observability/metrics.ts'
 import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import { createDeploymentRate } from '#platform/identity/quotas.ts'
+import type { ApplicationChange } from '#platform/model/hosting/application.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import { newUser } from '#platform/model/identity/accounts/user.ts'
+import type { InstanceLoad } from '#platform/model/observability/metrics.ts'
 import {
   type LiveApplication,
   one,

@@ -1,14 +1,18 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
-import { type Deployment, isAutoscaling, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import { servingInstances } from '#platform/hosting/deployments/routes.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import {
+  type Deployment,
+  isAutoscaling,
+  isEnded,
+} from '#platform/model/hosting/deployments/deployment.ts'
+import { rulesOf } from '#platform/model/hosting/scale-rules.ts'
 import type { Metrics } from '#platform/model/observability/metrics.ts'
 import { resolutions } from '#platform/model/observability/sample.ts'
 import type { Platform } from '#platform/platform.ts'
 import { applyDecision } from './apply-decision.ts'
 import { boundsWithin, decideScale } from './autoscale.ts'
 import type { ScaleChange } from './scale-history.ts'
-import { rulesOf } from '#platform/model/hosting/scale-rules.ts'
 
 /** Deployments that are looked back at. */
 const maxHistory = 30

@@ -11,8 +11,8 @@ import {
   rankOf,
   smallerFlavor,
 } from '#platform/model/hosting/flavor.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { MaxFlavors } from '#platform/model/hosting/max-flavors.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Most instances that an application may have. */
 export const maxInstances = 20

@@ -1,9 +1,4 @@
-import { isPersonalSpace, type Role } from '#platform/model/identity/accounts/organisation.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
-import type { ApplicationId, OwnerId, UserId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/model/marketplace/provider.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import {
   type Permission,
@@ -13,6 +8,11 @@ import {
   type Rule,
 } from '#platform/model/identity/access/permissions.ts'
 import { hasRight, type Right } from '#platform/model/identity/access/rights.ts'
+import { isPersonalSpace, type Role } from '#platform/model/identity/accounts/organisation.ts'
+import type { ApplicationId, OwnerId, UserId } from '#platform/model/ids.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** The caller's role at an owner; every user is administrator of their personal space. */
 export async function roleAt(

@@ -1,6 +1,6 @@
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { ProviderOwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 
 /** An owner in a sentence to its members. */
 export async function ownerName(store: Store, ownerId: ProviderOwnerId): Promise<string> {

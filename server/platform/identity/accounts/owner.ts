@@ -1,7 +1,7 @@
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 
 /**
  * Refuses an owner that was deleted since the permission check, because a thing without an owner could never be

@@ -1,6 +1,6 @@
 import { issueMailedKey } from '#platform/identity/accounts/email/email-tokens.ts'
-import { isUserId } from '#platform/model/ids.ts'
 import type { Decide } from '#platform/mail/decision.ts'
+import { isUserId } from '#platform/model/ids.ts'
 
 /**
  * For an address in use, its owner is told about the request. A key is created in that case too, and sent to no one,

@@ -1,8 +1,8 @@
 import { meterAddon } from '#platform/billing/usage/meter.ts'
 import { recordAddonState } from '#platform/events/addon-events.ts'
-import type { Store } from '#platform/model/store.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { type AddonChange, withChange } from '#platform/model/marketplace/addon-changes.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /**
  * Writes a change of what was just read, inside a transaction, and returns the add-on as it is then. Its use is metered

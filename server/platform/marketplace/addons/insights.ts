@@ -1,5 +1,3 @@
-import { failed, invalidAnswer, notKnown } from './backups/provider-backups.ts'
-import { requireOffer } from './orders/require-offer.ts'
 import {
   callProvider,
   type ProviderContext,
@@ -11,16 +9,18 @@ import {
   silenceOf,
   wordsIn,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
+import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
 import {
   type ProviderResponse,
   ProviderUnreachableError,
 } from '#platform/model/marketplace/provider-client.ts'
-import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
-import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { type Insights, isConnectionId, readInsights } from '#protocol/insights.ts'
+import { type Insights, isConnectionId, readInsights } from '#protocol/databases/insights.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
+import { failed, invalidAnswer, notKnown } from './backups/provider-backups.ts'
+import { requireOffer } from './orders/require-offer.ts'
 
 /** Asks the provider of an add-on what its database is doing now; `undefined` when the provider does not tell. */
 export async function readAddonInsights(

@@ -1,16 +1,19 @@
-import { failed, invalidAnswer, notKnown } from './backups/provider-backups.ts'
-import { requireOffer } from './orders/require-offer.ts'
-import { callProvider, type ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
+import {
+  callProvider,
+  type ProviderContext,
+} from '#platform/marketplace/providers/calls/call-provider.ts'
 import {
   parse,
   saidBy,
   silenceOf,
   wordsIn,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { type ResourceUsage, readUsage } from '#protocol/usage.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
+import { failed, invalidAnswer, notKnown } from './backups/provider-backups.ts'
+import { requireOffer } from './orders/require-offer.ts'
 
 /** Asks the provider of an add-on what it uses now; nothing is known of one that is not ready, or not measured. */
 export async function readAddonUsage(

@@ -1,5 +1,5 @@
-import { isObject, own } from '#protocol/json-value.ts'
 import type { Provider, StoredManifest } from '#platform/model/marketplace/provider.ts'
+import { isObject, own } from '#protocol/json-value.ts'
 
 /** A manifest without its password and its salt, which are written and never read again. */
 export function withoutSecrets({ api, ...manifest }: StoredManifest) {

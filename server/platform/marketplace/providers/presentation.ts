@@ -1,6 +1,10 @@
 import { webAddress } from '#kit/net/web-address.ts'
 import { validateEmail } from '#platform/identity/accounts/email/email-address.ts'
-import type { Presentation, Provider, ProviderChange } from '#platform/model/marketplace/provider.ts'
+import type {
+  Presentation,
+  Provider,
+  ProviderChange,
+} from '#platform/model/marketplace/provider.ts'
 import { lineProblem, nameProblem, noProblems, type Problems } from './refuse-problems.ts'
 
 export const emptyPresentation: Presentation = {

@@ -1,7 +1,7 @@
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/model/refusal.ts'
-import { zonesOf } from './catalogue.ts'
 import { type Provider, type Stage, stages } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
+import { zonesOf } from './catalogue.ts'
 
 /** Whether every user may order from it. */
 export const isPublic = ({ stage }: Pick<Provider, 'stage'>): boolean =>

@@ -1,10 +1,10 @@
 import { hasBlockedPort } from '#kit/net/blocked-ports.ts'
 import { webAddress } from '#kit/net/web-address.ts'
 import { isSteering } from '#platform/marketplace/addons/config/addon-variables.ts'
+import type { ProviderClient } from '#platform/model/marketplace/provider-client.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkManifest, type Manifest } from '#protocol/manifest/manifest.ts'
 import { error, type Problem, warning } from '#protocol/problem.ts'
-import type { ProviderClient } from '#platform/model/marketplace/provider-client.ts'
 import { type Description, readDescription } from './presentation.ts'
 import { type Problems, refuseProblems } from './refuse-problems.ts'
 

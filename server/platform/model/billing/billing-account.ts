@@ -1,5 +1,5 @@
-import type { BillingAddress } from './invoices/invoice.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
+import type { BillingAddress } from './invoices/invoice.ts'
 
 export const suspensionDecisions = ['automatic', 'suspended', 'exempt'] as const
 /** `automatic` by due dates; `suspended` or `exempt` by the operator, whatever is paid. */

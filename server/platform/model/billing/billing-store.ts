@@ -1,9 +1,3 @@
-import type { Consumption } from '#platform/model/marketplace/addon.ts'
-import type { CreditMovement } from './invoices/credit.ts'
-import type { HeldInvoice, Invoice, InvoiceStatus } from './invoices/invoice.ts'
-import type { PriceList } from './price-list.ts'
-import type { Period } from './period.ts'
-import type { UsageInterval, UsageKind } from './usage-interval.ts'
 import type {
   ConsumptionId,
   InvoiceNumber,
@@ -12,7 +6,13 @@ import type {
   PriceListId,
   UsageId,
 } from '#platform/model/ids.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import type { BillingAccount } from './billing-account.ts'
+import type { CreditMovement } from './invoices/credit.ts'
+import type { HeldInvoice, Invoice, InvoiceStatus } from './invoices/invoice.ts'
+import type { Period } from './period.ts'
+import type { PriceList } from './price-list.ts'
+import type { UsageInterval, UsageKind } from './usage-interval.ts'
 
 export interface Usage {
   add(interval: UsageInterval): Promise<void>

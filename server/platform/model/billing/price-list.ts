@@ -8,8 +8,8 @@ import {
   record,
   string,
 } from '#kit/schema.ts'
-import { isCurrency } from './rounding.ts'
 import type { PriceListId } from '#platform/model/ids.ts'
+import { isCurrency } from './rounding.ts'
 
 const decimals = /^\d{1,9}(\.\d{1,15})?$/
 const price = pipe(

@@ -1,7 +1,7 @@
-import type { EventId } from './event.ts'
-import type { HookFilter } from './webhook.ts'
 import type { EmailHookId, UserId } from '#platform/model/ids.ts'
 import type { EventVisibility } from '#protocol/events.ts'
+import type { EventId } from './event.ts'
+import type { HookFilter } from './webhook.ts'
 
 /** Who gets mail: an address of a member, a member, or all members. */
 export type EmailTarget =

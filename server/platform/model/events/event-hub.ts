@@ -1,5 +1,5 @@
 import type { OwnerId } from '#platform/model/ids.ts'
-import { type ProgressEvent } from './event.ts'
+import type { ProgressEvent } from './event.ts'
 
 /** Wakes followers when their owners have new events: one query per write, however many followers there are. */
 export interface EventHub {

@@ -1,4 +1,3 @@
-
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { EventVisibility } from '#protocol/events.ts'
 

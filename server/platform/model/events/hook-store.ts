@@ -1,7 +1,7 @@
-import type { DueTime } from './due-time.ts'
-import type { EmailHook, EmailHookLine } from './email-hook.ts'
 import type { EmailHookId, OwnerId, WebhookDeliveryId, WebhookId } from '#platform/model/ids.ts'
 import type { EventVisibility } from '#protocol/events.ts'
+import type { DueTime } from './due-time.ts'
+import type { EmailHook, EmailHookLine } from './email-hook.ts'
 import type { Webhook, WebhookDelivery } from './webhook.ts'
 
 export type WebhookChange = Partial<Omit<Webhook, 'id' | 'ownerId' | 'createdAt'>>

@@ -1,5 +1,5 @@
-import type { EventId } from './event.ts'
 import type { AuthorId, OwnerId, WebhookDeliveryId, WebhookId } from '#platform/model/ids.ts'
+import type { EventId } from './event.ts'
 
 export const webhookFormats = ['raw', 'slack', 'gitter', 'flowdock'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]

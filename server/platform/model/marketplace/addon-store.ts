@@ -10,11 +10,11 @@ import type {
   RealId,
   UserId,
 } from '#platform/model/ids.ts'
+import type { Addon, AddonState, Link, PlanSwitch } from './addon.ts'
+import type { AddonChange } from './addon-changes.ts'
 import type { Delivery } from './delivery.ts'
 import type { Feature, Plan, PlanChange } from './plan.ts'
 import type { Provider, ProviderChange, Surroundings } from './provider.ts'
-import type { Addon, AddonState, Link, PlanSwitch } from './addon.ts'
-import type { AddonChange } from './addon-changes.ts'
 
 export interface Providers {
   /** Returns `false`, without a write, when the id is taken. */

@@ -1,4 +1,3 @@
-
 import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
 
 /** One end of a connection. */

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '#platform/model/identity/audit/entry.ts'
 import type { LogSourceId, OwnerId } from '#platform/model/ids.ts'
 import type { AccessLogEntry } from './access-log.ts'
-import type { Line } from './line.ts'
 import type { Recipient } from './drain.ts'
+import type { Line } from './line.ts'
 
 /** Who did what, of an audit entry. */
 export type AuditFacts = Pick<

@@ -1,4 +1,3 @@
-
 import type { Worker } from '#kit/concurrency/worker.ts'
 import type { DrainId } from '#platform/model/ids.ts'
 import type { Drain } from './drain.ts'

@@ -1,7 +1,6 @@
 import type { Worker } from '#kit/concurrency/worker.ts'
-import { type ApplicationId } from '#platform/model/ids.ts'
-import { type MeasuredId, type SampleSeries } from './sample.ts'
-import type { InstanceId } from '#platform/model/ids.ts'
+import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
+import type { MeasuredId, SampleSeries } from './sample.ts'
 
 /** Load of an instance during the last sample. */
 export interface InstanceLoad {

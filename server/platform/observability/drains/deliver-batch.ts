@@ -1,12 +1,12 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
-import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { administratorsOf } from '#platform/events/delivery/administrators.ts'
 import { recordEvent } from '#platform/events/record-event.ts'
-import { findResource } from './find-resource.ts'
+import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
-import type { Platform } from '#platform/platform.ts'
 import { type Drain, maxAttempts } from '#platform/model/observability/drain.ts'
 import type { SendResult } from '#platform/model/observability/drain-sender.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findResource } from './find-resource.ts'
 
 /** Between attempts to deliver a batch. */
 export const pauses = { first: 5000, max: 15 * 60_000 }

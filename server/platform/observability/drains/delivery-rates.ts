@@ -1,6 +1,6 @@
-import type { DeliveryRate } from '#platform/model/observability/drain-worker.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { DrainId } from '#platform/model/ids.ts'
+import type { DeliveryRate } from '#platform/model/observability/drain-worker.ts'
 
 const window = 60_000
 

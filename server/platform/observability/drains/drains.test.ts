@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
-import { type AuditedAction, beginAction, recordAction } from '#platform/identity/audit/audit-log.ts'
-import type { Action } from '#platform/model/events/actions.ts'
+import {
+  type AuditedAction,
+  beginAction,
+  recordAction,
+} from '#platform/identity/audit/audit-log.ts'
 import { publishCutOff } from '#platform/identity/audit/audited-resources.ts'
+import type { Action } from '#platform/model/events/actions.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { LogSourceId } from '#platform/model/ids.ts'
 import {
   messagesIn,
@@ -294,10 +298,7 @@ test('drain: the audit log of an application is sent, and nothing of another app
     [updated.service, updated.applicationId, updated.user, updated.credential, updated.from],
     ['audit', application.id, { id: caller.userId, email }, 'api token', '192.0.2.7'],
   )
-  assert.equal(
-    updated.message,
-    `${email} variable.set ${application.id} FOO done from 192.0.2.7`,
-  )
+  assert.equal(updated.message, `${email} variable.set ${application.id} FOO done from 192.0.2.7`)
   await wait('the position', async () => (await drains.current(id)).attemptedAt !== null)
   await platform.drainWorker.close()
   await act('application.tag', application.id)

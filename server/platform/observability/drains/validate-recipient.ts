@@ -1,8 +1,8 @@
-import { validateLine } from '#platform/model/plain-text.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { Recipient, RecipientType } from '#platform/model/observability/drain.ts'
 import type { DrainSender } from '#platform/model/observability/drain-sender.ts'
 import { parseStructuredData } from '#platform/model/observability/syslog-elements.ts'
+import { validateLine } from '#platform/model/plain-text.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const maxUrl = 2000
 const maxCredential = 1000

@@ -1,8 +1,11 @@
-import type { RouterAccessLine } from '#platform/model/observability/access-log.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import type { AccessLogEntry, AccessLogLine } from '#platform/model/observability/access-log.ts'
+import type {
+  AccessLogEntry,
+  AccessLogLine,
+  RouterAccessLine,
+} from '#platform/model/observability/access-log.ts'
 import type { Line, NewLine } from '#platform/model/observability/line.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /**
  * Stores lines of the router's access log per application. Those of deleted applications are dropped. They are written

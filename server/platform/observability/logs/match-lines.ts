@@ -1,7 +1,7 @@
 import { plainText } from '#kit/terminal-text.ts'
-import { accessLogEntryOf } from './access-lines.ts'
 import type { AccessLogEntry } from '#platform/model/observability/access-log.ts'
 import type { Line, LineMatch } from '#platform/model/observability/line.ts'
+import { accessLogEntryOf } from './access-lines.ts'
 
 /** Lines that contain a text as a terminal would show it, whatever its case. */
 export function containsText(text: string): LineMatch {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InstanceUsage } from '#platform/model/hosting/deployments/engine.ts'
-import type { InstanceStatistics, RouterStatistics } from '#platform/model/hosting/deployments/traffic.ts'
+import type {
+  InstanceStatistics,
+  RouterStatistics,
+} from '#platform/model/hosting/deployments/traffic.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
+import type { SampleSeries } from '#platform/model/observability/sample.ts'
 import { openMetricDatabase } from '#stores/sqlite/metrics/metric-database.ts'
 import { createMetrics } from './create-metrics.ts'
 import { pointsOf } from './points.ts'
-import type { SampleSeries } from '#platform/model/observability/sample.ts'
 
 const applicationId = 'app_1'
 const [one, two] = ['1', '2'].map(

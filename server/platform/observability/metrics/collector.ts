@@ -3,16 +3,8 @@ import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import type { InstanceUsage } from '#platform/model/hosting/deployments/engine.ts'
 import type { RouterStatistics } from '#platform/model/hosting/deployments/traffic.ts'
 import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
-import {
-  type Reading,
-  type RequestCounters,
-  requestsSince,
-  type UsageCounters,
-  usageSince,
-} from './differences.ts'
 import type { MetricStore } from '#platform/model/observability/metric-store.ts'
-import { RecentLoads } from './recent-loads.ts'
-import { type InstanceLoad } from '#platform/model/observability/metrics.ts'
+import type { InstanceLoad } from '#platform/model/observability/metrics.ts'
 import {
   type MeasuredId,
   type MetricSample,
@@ -23,6 +15,14 @@ import {
   type SampleSeries,
   slotOf,
 } from '#platform/model/observability/sample.ts'
+import {
+  type Reading,
+  type RequestCounters,
+  requestsSince,
+  type UsageCounters,
+  usageSince,
+} from './differences.ts'
+import { RecentLoads } from './recent-loads.ts'
 
 export interface InstanceSize {
   maxCpus: number

@@ -1,7 +1,12 @@
-import type { WantedSources, Metrics } from '#platform/model/observability/metrics.ts'
 import { type ApplicationId, type InstanceId, isApplicationId } from '#platform/model/ids.ts'
+import type { Metrics, WantedSources } from '#platform/model/observability/metrics.ts'
+import {
+  applicationSource,
+  isInstance,
+  resolutions,
+  slotOf,
+} from '#platform/model/observability/sample.ts'
 import { type CollectorOptions, createCollector } from './collector.ts'
-import { applicationSource, isInstance, resolutions, slotOf } from '#platform/model/observability/sample.ts'
 
 const minute = 60_000
 

@@ -1,4 +1,9 @@
-import { callBounds, type CallCounters, type PlatformCounters } from '#platform/model/observability/platform-counters.ts'
+import {
+  type CallCounters,
+  callBounds,
+  type PlatformCounters,
+} from '#platform/model/observability/platform-counters.ts'
+
 /** Methods of our endpoints: whatever else a client invents is counted together. */
 const methods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'])
 

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { latencyBounds } from '#platform/model/hosting/deployments/traffic.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
+import type {
+  MetricSample,
+  Resolution,
+  SampleSeries,
+} from '#platform/model/observability/sample.ts'
 import { percentileOf } from './percentile.ts'
 import { pointsOf } from './points.ts'
-import type { MetricSample, Resolution, SampleSeries } from '#platform/model/observability/sample.ts'
 
 const seriesOf = (
   instance: number,

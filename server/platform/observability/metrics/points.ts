@@ -1,5 +1,4 @@
 import type { StatusCodeCounts } from '#platform/model/hosting/deployments/traffic.ts'
-import { percentileOf } from './percentile.ts'
 import {
   addCodes,
   addCounts,
@@ -8,6 +7,7 @@ import {
   type SampleSeries,
   slotOf,
 } from '#platform/model/observability/sample.ts'
+import { percentileOf } from './percentile.ts'
 
 /** Figures of an application or an instance in one bucket of time; `null` where nothing is known. */
 export interface MetricPoint {

@@ -1,7 +1,7 @@
 import { formatDuration } from '#kit/text/duration.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { MetricRange } from '#platform/model/observability/metrics.ts'
 import { resolutions, retention, slotOf } from '#platform/model/observability/sample.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Points of one answer. */
 export const maxPoints = 300

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { InstanceLoad } from '#platform/model/observability/metrics.ts'
 import { RecentLoads } from './recent-loads.ts'
-import { type InstanceLoad } from '#platform/model/observability/metrics.ts'
 
 const load = (at: number): InstanceLoad => ({ instanceId: '1-1-1-1-1', at, requestsPerSecond: 0 })
 

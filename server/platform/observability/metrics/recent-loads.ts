@@ -1,5 +1,5 @@
-import type { InstanceLoad } from '#platform/model/observability/metrics.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
+import type { InstanceLoad } from '#platform/model/observability/metrics.ts'
 
 /** Samples are kept in memory for ten minutes, which autoscaling looks back at. */
 const maxAge = 600_000

@@ -1,5 +1,5 @@
-import { isOn } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { isOn } from '#platform/model/hosting/environment.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import type { OldNodeFile } from '#runtimes/node/version-files.ts'
 import { setting } from '#runtimes/variable.ts'

@@ -1,7 +1,7 @@
 import { parse } from 'ini'
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { BuildStep, HomeFile } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { quote, setting } from '#runtimes/variable.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { SharedChallenges } from '#platform/model/hosting/shared-challenges.ts'
 import type { AcmeChallenge } from '#platform/model/hosting/deployments/traffic.ts'
+import type { SharedChallenges } from '#platform/model/hosting/shared-challenges.ts'
 import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 

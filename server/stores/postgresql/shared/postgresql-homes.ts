@@ -1,4 +1,8 @@
-import { type Homes, type OtherServer, takeoverAfter } from '#platform/model/hosting/placement/homes.ts'
+import {
+  type Homes,
+  type OtherServer,
+  takeoverAfter,
+} from '#platform/model/hosting/placement/homes.ts'
 import { isRecent } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 

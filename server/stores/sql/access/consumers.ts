@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Consent, Consumer, RequestToken } from '#platform/model/identity/access/consumer.ts'
-import type { Consents, Consumers, RequestTokens } from '#platform/model/identity/access/credential-store.ts'
+import type {
+  Consents,
+  Consumers,
+  RequestTokens,
+} from '#platform/model/identity/access/credential-store.ts'
 import { countOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/organisations.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'

@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely'
 import { digestOf } from '#kit/crypto/digest.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { BackupCodes, SecondFactors, Sessions } from '#platform/model/identity/access/credential-store.ts'
+import type {
+  BackupCodes,
+  SecondFactors,
+  Sessions,
+} from '#platform/model/identity/access/credential-store.ts'
 import type { SecondFactor } from '#platform/model/identity/access/second-factor.ts'
 import { codec, isDone, whole } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'

@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Avatars, Emails, SshKeys, Users } from '#platform/model/identity/accounts/account-store.ts'
+import type {
+  Avatars,
+  Emails,
+  SshKeys,
+  Users,
+} from '#platform/model/identity/accounts/account-store.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import { codec, isDone, whole } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'

@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Invitations, Members, Organisations } from '#platform/model/identity/accounts/account-store.ts'
+import type {
+  Invitations,
+  Members,
+  Organisations,
+} from '#platform/model/identity/accounts/account-store.ts'
 import type { Organisation } from '#platform/model/identity/accounts/organisation.ts'
 import type { OwnerId, UserId } from '#platform/model/ids.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'

@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { BillingAccount } from '#platform/model/billing/billing-account.ts'
-import type { BillingAccounts, BillingTimes, Credits } from '#platform/model/billing/billing-store.ts'
+import type {
+  BillingAccounts,
+  BillingTimes,
+  Credits,
+} from '#platform/model/billing/billing-store.ts'
 import { codec } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import type { Consumptions } from '#platform/model/billing/billing-store.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 

@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Drain } from '#platform/model/observability/drain.ts'
-import type { Drains, EnabledDrain } from '#platform/model/observability/drain-store.ts'
 import {
   type AddonId,
   type ApplicationId,
@@ -9,6 +7,8 @@ import {
   type LogSourceId,
   type OwnerId,
 } from '#platform/model/ids.ts'
+import type { Drain } from '#platform/model/observability/drain.ts'
+import type { Drains, EnabledDrain } from '#platform/model/observability/drain-store.ts'
 import { codec } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Row, StoredDrain, Tables } from '#stores/sql/tables.ts'

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
-import { type Deployment, unfinishedStates } from '#platform/model/hosting/deployments/deployment.ts'
+import {
+  type Deployment,
+  unfinishedStates,
+} from '#platform/model/hosting/deployments/deployment.ts'
 import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
 import type { Deployments } from '#platform/model/store.ts'
 import { fromRow, toRow, whole } from '#stores/sql/codec.ts'

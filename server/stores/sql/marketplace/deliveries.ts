@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Deliveries } from '#platform/model/marketplace/addon-store.ts'
 import type { DeliveryId } from '#platform/model/ids.ts'
+import type { Deliveries } from '#platform/model/marketplace/addon-store.ts'
 import type { Delivery } from '#platform/model/marketplace/delivery.ts'
 import { codec } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'

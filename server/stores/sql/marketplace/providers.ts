@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Features, Plans, Providers, Testers } from '#platform/model/marketplace/addon-store.ts'
+import type {
+  Features,
+  Plans,
+  Providers,
+  Testers,
+} from '#platform/model/marketplace/addon-store.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { countOfQuotaAccount } from '#stores/sql/accounts/organisations.ts'

@@ -1,6 +1,6 @@
 import { newSecret } from '#kit/text/ids.ts'
-import type { Purpose } from '#platform/model/identity/accounts/email-token.ts'
 import { issueMailedKey } from '#platform/identity/accounts/email/email-tokens.ts'
+import type { Purpose } from '#platform/model/identity/accounts/email-token.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { form } from '#tests/laws/matrix/forms.ts'
 import { knownPassword, passwordHeader, withPassword } from '#tests/laws/matrix/password.ts'

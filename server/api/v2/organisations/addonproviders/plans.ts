@@ -4,14 +4,17 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { featureFromWire, featureValue, planChange, planFromWire } from '#api/v2/plan-change.ts'
 import { planToWire } from '#api/v2/provider-record.ts'
-import { parsePlanId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { offerOf, zonesOf } from '#platform/marketplace/providers/catalogue.ts'
 import { getPlan } from '#platform/marketplace/providers/plans/find-plan.ts'
-import type { Plan } from '#platform/model/marketplace/plan.ts'
-import { putPlanFeature, removePlanFeature } from '#platform/marketplace/providers/plans/plan-features.ts'
+import {
+  putPlanFeature,
+  removePlanFeature,
+} from '#platform/marketplace/providers/plans/plan-features.ts'
 import { addPlan, changePlan, removePlan } from '#platform/marketplace/providers/plans/plans.ts'
+import { parsePlanId } from '#platform/model/ids.ts'
+import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import type { Platform } from '#platform/platform.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders/:providerId/plans'
 const one = `${list}/:planId` as const

@@ -3,8 +3,8 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { addressToWire, amountsToWire } from '#api/v2/organisations/payments/billing-record.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
 import { type Preorder, preorder } from '#platform/marketplace/addons/orders/preorder.ts'
-import type { OwnerId } from '#platform/model/ids.ts'
 import { findOffer } from '#platform/marketplace/providers/catalogue.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { zoneOf } from './zone-of.ts'
 
 export const postPreorder = endpoint({

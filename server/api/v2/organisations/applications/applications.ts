@@ -7,10 +7,13 @@ import { applicationRecord, applicationRecords } from '#api/v2/application-recor
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { variantOf } from '#api/v2/wire.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
-import { changeApplication, createApplication } from '#platform/hosting/applications/applications.ts'
+import {
+  changeApplication,
+  createApplication,
+} from '#platform/hosting/applications/applications.ts'
 import { deleteApplication } from '#platform/hosting/applications/delete.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 const path = '/v2/organisations/:ownerId/applications'
 

@@ -4,7 +4,6 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { applicationRecords } from '#api/v2/application-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
-import { permitApplication } from '#platform/identity/access/permit.ts'
 import {
   addDependency,
   listDependencies,
@@ -12,6 +11,7 @@ import {
   removeDependency,
   variablesOfDependencies,
 } from '#platform/hosting/applications/dependencies.ts'
+import { permitApplication } from '#platform/identity/access/permit.ts'
 import { parseApplicationId } from '#platform/model/ids.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId'

@@ -4,7 +4,11 @@ import { applicationRecord } from '#api/v2/application-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { object, record, string } from '#kit/schema.ts'
-import { replaceVariables, setVariable, unsetVariable } from '#platform/hosting/applications/variables.ts'
+import {
+  replaceVariables,
+  setVariable,
+  unsetVariable,
+} from '#platform/hosting/applications/variables.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId'
 

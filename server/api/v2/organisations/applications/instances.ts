@@ -5,11 +5,11 @@ import { done } from '#api/http/response.ts'
 import { sizeCatalogues } from '#api/v2/flavor-record.ts'
 import { type InstanceParts, instanceToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
+import { redeploy, requestStop } from '#platform/hosting/deployments/queue/requests.ts'
+import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import { redeploy, requestStop } from '#platform/hosting/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
-import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/instances'
 

@@ -4,7 +4,10 @@ import { type Client, createClient } from '#client/client.ts'
 import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
-import { cancelDeployment, requestDeployment } from '#platform/hosting/deployments/queue/requests.ts'
+import {
+  cancelDeployment,
+  requestDeployment,
+} from '#platform/hosting/deployments/queue/requests.ts'
 import { parseApplicationId } from '#platform/model/ids.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { commitOf, newApplication } from '#tests/support/platform/platform.ts'

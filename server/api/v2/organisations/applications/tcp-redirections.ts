@@ -2,12 +2,12 @@ import { namespaceList, tcpRedirectionList, tcpRedirectionRecord } from '#api/an
 import { endpoint } from '#api/http/endpoint.ts'
 import { noContent } from '#api/http/response.ts'
 import { integer, object, optional, string } from '#kit/schema.ts'
-import type { TcpRedirection } from '#platform/model/hosting/tcp-redirection.ts'
 import {
   addTcpRedirection,
   namespaces,
   removeTcpRedirection,
 } from '#platform/hosting/applications/tcp-redirections/tcp-redirections.ts'
+import type { TcpRedirection } from '#platform/model/hosting/tcp-redirection.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/tcpRedirs'

@@ -4,7 +4,6 @@ import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { done, noContent } from '#api/http/response.ts'
 import { domainToWire } from '#api/v2/wire.ts'
 import { object, string } from '#kit/schema.ts'
-import { domainText } from '#platform/model/hosting/domain.ts'
 import {
   addDomain,
   favouriteDomain,
@@ -13,6 +12,7 @@ import {
   unsetFavouriteDomain,
 } from '#platform/hosting/applications/domains/domains.ts'
 import { parseDomain } from '#platform/hosting/applications/domains/parse-domain.ts'
+import { domainText } from '#platform/model/hosting/domain.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/vhosts'
 

@@ -8,8 +8,8 @@ import { priceListAt } from '#platform/billing/prices/price-lists.ts'
 import { type CostFacts, costsBy, keyOf, meteredUse } from '#platform/billing/usage/costs.ts'
 import { dayOf, monthOf, type Period } from '#platform/model/billing/period.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 const parameters = { appId: string, for: oneOf('day', 'month'), from: moment, to: moment }
 const maxLength = 400 * 86_400_000

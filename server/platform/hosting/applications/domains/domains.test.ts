@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Application } from '#platform/model/hosting/application.ts'
 import { deleteApplication } from '#platform/hosting/applications/delete.ts'
 import { recover } from '#platform/hosting/deployments/queue/recover.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { domainText, ownDomain } from '#platform/model/hosting/domain.ts'
 import type { Platform } from '#platform/platform.ts'
 import { somebody } from '#tests/support/people/people.ts'
 import { newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
-import { domainText, ownDomain } from '#platform/model/hosting/domain.ts'
 import {
   addDomain,
   favouriteDomain,

@@ -1,13 +1,19 @@
-import type { Application } from '#platform/model/hosting/application.ts'
 import { getApplication } from '#platform/hosting/applications/find.ts'
 import { assignHosts } from '#platform/hosting/certificates/assign-certificates.ts'
 import { withdrawOrders } from '#platform/hosting/certificates/serve-hosts.ts'
 import { type RouteContext, rerouteSoon } from '#platform/hosting/deployments/routes.ts'
-import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import {
+  baseOf,
+  type Domain,
+  type DomainName,
+  domainText,
+  isWildcard,
+} from '#platform/model/hosting/domain.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import { baseOf, type Domain, type DomainName, domainText, isWildcard } from '#platform/model/hosting/domain.ts'
+import type { Platform } from '#platform/platform.ts'
 import { requireProof } from './proof.ts'
 import { refusePublicSuffix } from './public-suffix.ts'
 import { refuseReservedName, siteOf } from './reserved-names.ts'

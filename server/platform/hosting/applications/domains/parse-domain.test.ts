@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '#platform/model/refusal.ts'
 import { domainText } from '#platform/model/hosting/domain.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { parseDomain } from './parse-domain.ts'
 
 const parsed = (text: string, ports?: string[]) => domainText(parseDomain(text, ports))

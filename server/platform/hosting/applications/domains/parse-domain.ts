@@ -1,5 +1,5 @@
-import { Refusal } from '#platform/model/refusal.ts'
 import type { DomainName } from '#platform/model/hosting/domain.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { parseHost } from './parse-host.ts'
 import { parsePath } from './parse-path.ts'
 

@@ -1,8 +1,8 @@
-import type { DnsResolver } from '#platform/model/hosting/dns-resolver.ts'
 import { createHash } from 'node:crypto'
+import type { DnsResolver } from '#platform/model/hosting/dns-resolver.ts'
+import { baseOf, type DomainName, domainText } from '#platform/model/hosting/domain.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { baseOf, type DomainName, domainText } from '#platform/model/hosting/domain.ts'
 import { registeredDomain } from './public-suffix.ts'
 
 /** A DNS record that proves who owns a domain. */

@@ -1,6 +1,13 @@
+import {
+  baseOf,
+  type DomainName,
+  domainText,
+  isBelow,
+  isWildcard,
+  ownDomain,
+} from '#platform/model/hosting/domain.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { baseOf, type DomainName, domainText, isBelow, isWildcard, ownDomain } from '#platform/model/hosting/domain.ts'
 import { invalidDomain } from './parse-domain.ts'
 
 export interface NamePolicies {

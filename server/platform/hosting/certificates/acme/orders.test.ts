@@ -4,24 +4,32 @@ import { orderToWire } from '#api/v4/certificates/certificate-record.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { newId } from '#kit/text/ids.ts'
+import { deleteApplication } from '#platform/hosting/applications/delete.ts'
+import { removeDomain } from '#platform/hosting/applications/domains/domains.ts'
+import { createCertificateWorker } from '#platform/hosting/certificates/certificate-worker.ts'
+import {
+  removeCertificate,
+  uploadCertificate,
+} from '#platform/hosting/certificates/certificates.ts'
+import { warnOwners } from '#platform/hosting/certificates/warn-owners.ts'
 import {
   createOrganisation,
   deleteOrganisation,
 } from '#platform/identity/accounts/organisations/organisations.ts'
-import { deleteApplication } from '#platform/hosting/applications/delete.ts'
-import { removeDomain } from '#platform/hosting/applications/domains/domains.ts'
-import { createCertificateWorker } from '#platform/hosting/certificates/certificate-worker.ts'
-import { removeCertificate, uploadCertificate } from '#platform/hosting/certificates/certificates.ts'
-import { warnOwners } from '#platform/hosting/certificates/warn-owners.ts'
-import { type ApplicationId, isOrganisationId, type OwnerId, type UserId } from '#platform/model/ids.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
+import { type AcmeClient, AcmeError } from '#platform/model/hosting/acme-client.ts'
+import {
+  type ApplicationId,
+  isOrganisationId,
+  type OwnerId,
+  type UserId,
+} from '#platform/model/ids.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import {
   newApplication,
   openTestPlatform,
   type TestPlatform,
 } from '#tests/support/platform/platform.ts'
-import { type AcmeClient, AcmeError } from '#platform/model/hosting/acme-client.ts'
 import { orderLimits } from './order-policy.ts'
 import { createPendingChallenges } from './pending-challenges.ts'
 import { noPauses, runDueOrders } from './run-due-orders.ts'

@@ -1,5 +1,5 @@
-import type { OwnerId } from '#platform/model/ids.ts'
 import { AcmeError } from '#platform/model/hosting/acme-client.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { limitPause, orderLimits, outagePause } from './order-policy.ts'
 import { type OrderContext, runOrder } from './run-order.ts'
 

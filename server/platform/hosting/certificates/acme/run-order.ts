@@ -1,5 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { recordEvent } from '#platform/events/record-event.ts'
 import { assignHosts } from '#platform/hosting/certificates/assign-certificates.ts'
+import { recordOf } from '#platform/hosting/certificates/certificates.ts'
+import { checkCertificate } from '#platform/hosting/certificates/check-upload.ts'
+import { type AcmeClient, AcmeError } from '#platform/model/hosting/acme-client.ts'
 import {
   type AcmeAccount,
   type CertificateOrder,
@@ -7,14 +11,10 @@ import {
   type KeyedCertificate,
   renewalTime,
 } from '#platform/model/hosting/certificate.ts'
-import { recordOf } from '#platform/hosting/certificates/certificates.ts'
-import { checkCertificate } from '#platform/hosting/certificates/check-upload.ts'
-import { recordEvent } from '#platform/events/record-event.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import { type AcmeClient, AcmeError } from '#platform/model/hosting/acme-client.ts'
+import type { Platform } from '#platform/platform.ts'
 import { failurePause, limitPause, minRenewalPause, orderLimits } from './order-policy.ts'
 import type { OrderChallenges, PendingChallenges } from './pending-challenges.ts'
 

@@ -1,7 +1,7 @@
-import type { AcmeChallenge } from '#platform/model/hosting/deployments/traffic.ts'
-import type { Platform } from '#platform/platform.ts'
 import { untilOthersFollow } from '#platform/hosting/placement/other-routers.ts'
+import type { AcmeChallenge } from '#platform/model/hosting/deployments/traffic.ts'
 import type { SharedMemory } from '#platform/model/hosting/placement/shared-memory.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { PendingChallenges } from './pending-challenges.ts'
 
 type Context = Pick<Platform, 'traffic' | 'routeTurns'>

@@ -1,20 +1,20 @@
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { parseDuration } from '#kit/text/duration.ts'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Address, ListeningPorts } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
-import { adviceOnListening, textOf } from './advice/listening.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { failedStart } from '#platform/model/hosting/instances/exit-advice.ts'
-import { createSteadyTrouble } from './persistent-failure.ts'
 import type { Probe } from '#platform/model/hosting/instances/probe.ts'
+import type { InstanceEnd } from '#platform/model/hosting/instances/supervision.ts'
+import { adviceOnListening, textOf } from './advice/listening.ts'
+import { createSteadyTrouble } from './persistent-failure.ts'
 import {
   adviceOnSilence,
   createSilenceNotice,
   describeSilence,
   type SilentStart,
 } from './startup/silent-start.ts'
-import type { InstanceEnd } from '#platform/model/hosting/instances/supervision.ts'
 
 const maxTimeout = 30 * 60_000
 const minPause = 15

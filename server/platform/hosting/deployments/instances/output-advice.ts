@@ -1,5 +1,5 @@
-import { isAboutMissingBuild } from './advice/missing-build.ts'
 import { startOutOfProcesses, threadSigns } from '#platform/model/hosting/instances/exit-advice.ts'
+import { isAboutMissingBuild } from './advice/missing-build.ts'
 
 interface Trouble {
   /** Texts that a line of the output contains for this problem only; or a test of the line. */

@@ -1,16 +1,20 @@
-import type { Application } from '#platform/model/hosting/application.ts'
-import { mainDomain } from '#platform/model/hosting/domain.ts'
-import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import {
   createDeploymentLog,
   type DeploymentLog,
 } from '#platform/hosting/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/hosting/deployments/pipeline/drain.ts'
+import {
+  deploymentOnProbation,
+  reroute,
+  servingInstances,
+} from '#platform/hosting/deployments/routes.ts'
+import { hasRunningQuota } from '#platform/hosting/quotas/running-quota.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
-import { deploymentOnProbation, reroute, servingInstances } from '#platform/hosting/deployments/routes.ts'
+import { mainDomain } from '#platform/model/hosting/domain.ts'
 import type { Platform } from '#platform/platform.ts'
-import { hasRunningQuota } from '#platform/hosting/quotas/running-quota.ts'
 import { checkHealth, healthCheckOf } from './health-check.ts'
 import { startInstance } from './instances.ts'
 import { startTimeoutOf } from './startup/start-timeout.ts'

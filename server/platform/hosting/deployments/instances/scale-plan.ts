@@ -1,6 +1,6 @@
+import { usageAtScale } from '#platform/hosting/quotas/running-quota.ts'
 import type { Scale } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import { usageAtScale } from '#platform/hosting/quotas/running-quota.ts'
 
 export interface ScalePlan<T> {
   kept: T[]

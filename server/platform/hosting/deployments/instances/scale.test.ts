@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApplicationChange } from '#platform/model/hosting/application.ts'
 import { changeApplication } from '#platform/hosting/applications/applications.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
 import { requestDeployment } from '#platform/hosting/deployments/queue/requests.ts'
+import type { ApplicationChange } from '#platform/model/hosting/application.ts'
 import {
   type LiveApplication,
   one,

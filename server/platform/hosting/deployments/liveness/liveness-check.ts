@@ -1,8 +1,8 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { parseDuration } from '#kit/text/duration.ts'
-import type { Environment } from '#platform/model/hosting/environment.ts'
-import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { healthCheckOf, toPath } from '#platform/hosting/deployments/instances/health-check.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 
 const minInterval = 1000
 const maxInterval = 3_600_000

@@ -1,5 +1,5 @@
-import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { recordEnded } from '#platform/hosting/deployments/reconcile/record-ended.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** A restart of an instance by the platform. */

@@ -1,7 +1,7 @@
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Line, LineOrigin } from '#platform/model/observability/line.ts'
-import { severityOf } from '#platform/observability/logs/line-severity.ts'
 import type { LogBook } from '#platform/model/observability/log-book.ts'
+import { severityOf } from '#platform/observability/logs/line-severity.ts'
 
 /** Log of one deployment: messages of the platform and output of its build. */
 export interface DeploymentLog {

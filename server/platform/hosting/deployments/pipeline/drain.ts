@@ -1,13 +1,13 @@
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { unlessAborted } from '#kit/concurrency/timeout.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
-import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
-import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { stopInstance } from '#platform/hosting/deployments/instances/instances.ts'
 import { cancellationOf } from '#platform/hosting/deployments/queue/interruption.ts'
 import { reroute } from '#platform/hosting/deployments/routes.ts'
-import type { Platform } from '#platform/platform.ts'
 import { otherRouters } from '#platform/hosting/placement/other-routers.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
 type Context = Pick<

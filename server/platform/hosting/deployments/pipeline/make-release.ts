@@ -1,23 +1,23 @@
 import { formatDuration } from '#kit/text/duration.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
-import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
 import { buildMeter, closeUsage, openUsage, usageOfBuild } from '#platform/billing/usage/meter.ts'
-import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
-import type { Artifact } from '#platform/model/hosting/deployments/engine.ts'
 import { limitsOf } from '#platform/hosting/deployments/instances/instances.ts'
 import {
   buildEnvironment,
   buildFingerprint,
   seesVariables,
 } from '#platform/hosting/deployments/recipe/build-inputs.ts'
-import { withMemoryOption, withoutOptions } from '#platform/model/hosting/recipe/program-options.ts'
-import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import { quotaAccountOf } from '#platform/identity/quotas.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import type { Artifact } from '#platform/model/hosting/deployments/engine.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
-import type { Platform } from '#platform/platform.ts'
-import { quotaAccountOf } from '#platform/identity/quotas.ts'
+import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
 import { buildFlavorOf } from '#platform/model/hosting/max-flavors.ts'
+import { withMemoryOption, withoutOptions } from '#platform/model/hosting/recipe/program-options.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
 export interface BuildContext {

@@ -1,10 +1,10 @@
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { StartedInstance } from '#platform/model/hosting/deployments/engine.ts'
+import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import { shortText } from '#platform/model/hosting/recipe/describe-recipe.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
-import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 
 /** Bounded, because later deployments of the application wait for it. */
 const timeout = 120_000

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { deleteApplication } from '#platform/hosting/applications/delete.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
-import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import {
   cancelDeployment,
   requestDeployment,
   requestStop,
 } from '#platform/hosting/deployments/queue/requests.ts'
 import { reroute } from '#platform/hosting/deployments/routes.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import {
   assertOnlyOldServes,
   type LiveApplication,

@@ -1,13 +1,16 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { formatDuration, parseDuration } from '#kit/text/duration.ts'
+import type { RunningInstance } from '#platform/hosting/deployments/instances/instances.ts'
+import {
+  findWrongAnswer,
+  type Question,
+} from '#platform/hosting/deployments/instances/wrong-answer.ts'
+import { hasOtherRouters } from '#platform/hosting/placement/other-routers.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { mainDomain } from '#platform/model/hosting/domain.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
-import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { failedStart } from '#platform/model/hosting/instances/exit-advice.ts'
-import type { RunningInstance } from '#platform/hosting/deployments/instances/instances.ts'
-import { findWrongAnswer, type Question } from '#platform/hosting/deployments/instances/wrong-answer.ts'
 import type { Platform } from '#platform/platform.ts'
-import { hasOtherRouters } from '#platform/hosting/placement/other-routers.ts'
 import type { Rollout } from './rollout.ts'
 
 const maxProbation = 10 * 60_000

@@ -1,8 +1,7 @@
-import type { Application } from '#platform/model/hosting/application.ts'
-import { mainDomain } from '#platform/model/hosting/domain.ts'
-import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
-import { Failure } from '#platform/model/hosting/deployments/failure.ts'
-import { checkAllHealth, type HealthCheck } from '#platform/hosting/deployments/instances/health-check.ts'
+import {
+  checkAllHealth,
+  type HealthCheck,
+} from '#platform/hosting/deployments/instances/health-check.ts'
 import {
   explainPort,
   type RunningInstance,
@@ -14,9 +13,13 @@ import {
   keepFailedInstances,
   keepsFailedInstances,
 } from '#platform/hosting/deployments/instances/keep-failed-instances.ts'
-import type { Release } from '#platform/model/hosting/deployments/release.ts'
-import type { Platform } from '#platform/platform.ts'
 import { requireStartQuota } from '#platform/hosting/quotas/running-quota.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Release } from '#platform/model/hosting/deployments/release.ts'
+import { mainDomain } from '#platform/model/hosting/domain.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 import { runPostDeployHook } from './post-deploy-hook.ts'
 

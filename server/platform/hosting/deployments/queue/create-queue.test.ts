@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { createOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
+import { createOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { ApplicationId, UserId } from '#platform/model/ids.ts'
 import {

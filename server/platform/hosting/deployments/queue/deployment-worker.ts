@@ -1,12 +1,6 @@
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { getApplication } from '#platform/hosting/applications/find.ts'
 import { deploy } from '#platform/hosting/deployments/deploy.ts'
-import {
-  type Deployment,
-  type DeploymentAction,
-  isScaling,
-} from '#platform/model/hosting/deployments/deployment.ts'
-import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { restoreInstances } from '#platform/hosting/deployments/instances/restore-instances.ts'
 import { scale } from '#platform/hosting/deployments/instances/scale.ts'
 import { createDeploymentLog } from '#platform/hosting/deployments/pipeline/deployment-log.ts'
@@ -21,10 +15,16 @@ import { findTask, finishTask } from '#platform/hosting/deployments/pipeline/tas
 import { end } from '#platform/hosting/deployments/pipeline/transition.ts'
 import { removeOldReleases } from '#platform/hosting/deployments/releases/retention.ts'
 import { reroute, rerouteIdle, servingInstances } from '#platform/hosting/deployments/routes.ts'
-import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { settleScale } from '#platform/hosting/scaling/apply-decision.ts'
+import {
+  type Deployment,
+  type DeploymentAction,
+  isScaling,
+} from '#platform/model/hosting/deployments/deployment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
+import type { Platform } from '#platform/platform.ts'
 import { CancelledError, ShuttingDownError } from './interruption.ts'
 import { recoverApplication } from './recover.ts'
 

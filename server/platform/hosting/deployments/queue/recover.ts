@@ -1,11 +1,10 @@
 import { forEachOf } from '#kit/concurrency/concurrency-limit.ts'
-import { refreshNetworkAccess } from '#platform/marketplace/addons/links/network-access.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
-import { finishDeletion } from '#platform/hosting/applications/delete.ts'
 import { recoverUsage } from '#platform/billing/usage/recover-usage.ts'
-import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
-import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import { endLater, keptStill } from '#platform/hosting/deployments/instances/keep-failed-instances.ts'
+import { finishDeletion } from '#platform/hosting/applications/delete.ts'
+import {
+  endLater,
+  keptStill,
+} from '#platform/hosting/deployments/instances/keep-failed-instances.ts'
 import { restoreInstances } from '#platform/hosting/deployments/instances/restore-instances.ts'
 import { createDeploymentLog } from '#platform/hosting/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/hosting/deployments/pipeline/drain.ts'
@@ -14,10 +13,22 @@ import { isSwitchedBeforeLive } from '#platform/hosting/deployments/pipeline/pro
 import { switchTo } from '#platform/hosting/deployments/pipeline/switch.ts'
 import { differenceOf } from '#platform/hosting/deployments/reconcile/difference.ts'
 import { observe } from '#platform/hosting/deployments/reconcile/observe.ts'
-import { deploymentOnProbation, type RouteStore, reroute } from '#platform/hosting/deployments/routes.ts'
+import {
+  deploymentOnProbation,
+  type RouteStore,
+  reroute,
+} from '#platform/hosting/deployments/routes.ts'
+import {
+  instancesHere,
+  isElsewhereIn,
+  livingHere,
+} from '#platform/hosting/placement/living-here.ts'
+import { refreshNetworkAccess } from '#platform/marketplace/addons/links/network-access.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { instancesHere, isElsewhereIn, livingHere } from '#platform/hosting/placement/living-here.ts'
 import { allRoutes, routeNow, runningOf, shallRun, takeRouteSnapshot } from './recovered-routes.ts'
 import { replaceOutdated } from './replace-outdated.ts'
 import { redeploy, requestDeployment } from './requests.ts'

@@ -1,13 +1,17 @@
-import type { Application } from '#platform/model/hosting/application.ts'
-import { Failure } from '#platform/model/hosting/deployments/failure.ts'
-import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { healthCheckOf } from '#platform/hosting/deployments/instances/health-check.ts'
 import { startTimeoutOf } from '#platform/hosting/deployments/instances/startup/start-timeout.ts'
 import { createDeploymentLog } from '#platform/hosting/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/hosting/deployments/pipeline/drain.ts'
-import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import { replaceEach } from '#platform/hosting/deployments/pipeline/replace-instances.ts'
-import { deploymentOnProbation, reroute, servingInstances } from '#platform/hosting/deployments/routes.ts'
+import {
+  deploymentOnProbation,
+  reroute,
+  servingInstances,
+} from '#platform/hosting/deployments/routes.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**

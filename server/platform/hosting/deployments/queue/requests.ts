@@ -1,20 +1,20 @@
 import { formatDuration } from '#kit/text/duration.ts'
 import { newId } from '#kit/text/ids.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
-import { getApplication } from '#platform/hosting/applications/find.ts'
 import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
+import { enterState } from '#platform/events/deployment-events.ts'
+import { getApplication } from '#platform/hosting/applications/find.ts'
+import { createDeploymentLog } from '#platform/hosting/deployments/pipeline/deployment-log.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import {
   type Deployment,
   type DeploymentAction,
   isEnded,
   isScaling,
 } from '#platform/model/hosting/deployments/deployment.ts'
-import { createDeploymentLog } from '#platform/hosting/deployments/pipeline/deployment-log.ts'
-import { enterState } from '#platform/events/deployment-events.ts'
 import type { AuthorId, DeploymentId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store' | 'queue' | 'clock' | 'times' | 'repositories' | 'logs'>
 

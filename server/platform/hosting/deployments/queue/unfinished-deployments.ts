@@ -1,6 +1,6 @@
+import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import type { Store } from '#platform/model/store.ts'
 
 /** The oldest unfinished deployment; newer pushes have cancelled those they superseded. */

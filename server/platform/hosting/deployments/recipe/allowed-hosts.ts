@@ -1,5 +1,5 @@
-import { type Domain, mainDomain } from '#platform/model/hosting/domain.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { type Domain, mainDomain } from '#platform/model/hosting/domain.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 
 const maxShown = 5

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { imageCommand, type Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import { buildEnvironment, buildFingerprint } from './build-inputs.ts'
-import { imageCommand, type Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 
 const built: Recipe = { ...sampleRecipe, build: [{ title: 'make', command: ['make'] }] }
 const print = (recipe: Partial<Recipe> = {}, environment: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '#platform/model/hosting/environment.ts'
-import { ruleVariables } from '#platform/model/hosting/scale-rules.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import { ruleVariables } from '#platform/model/hosting/scale-rules.ts'
 
 /** Variables about running instances, which builds do not get: a change of one needs no build. */
 const runVariables: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
-import type { RecipeQuestions } from '#platform/model/hosting/deployments/recipe-questions.ts'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
+import type { RecipeQuestions } from '#platform/model/hosting/deployments/recipe-questions.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 /** Of one user, running and queued. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Domain } from '#platform/model/hosting/domain.ts'
 import type { StartOrder } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Domain } from '#platform/model/hosting/domain.ts'
 import { commitOf, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { refuseForeignHosts } from './allowed-hosts.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { baseOf, isWildcard } from '#platform/model/hosting/domain.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { ProvidedVariables } from '#platform/model/hosting/recipe/recipe.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { ProvidedVariables } from '#platform/model/hosting/recipe/recipe.ts'
 
 const secretBytes = 48
 

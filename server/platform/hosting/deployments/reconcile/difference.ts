@@ -1,6 +1,10 @@
+import {
+  planScale,
+  scaleText,
+  scalingAction,
+} from '#platform/hosting/deployments/instances/scale-plan.ts'
 import type { Application, Scale } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import { planScale, scaleText, scalingAction } from '#platform/hosting/deployments/instances/scale-plan.ts'
 import type { DeploymentId } from '#platform/model/ids.ts'
 
 /** An instance on record, and what is known about it. */

@@ -1,7 +1,7 @@
 import { newId } from '#kit/text/ids.ts'
+import { enterState } from '#platform/events/deployment-events.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
-import { enterState } from '#platform/events/deployment-events.ts'
 import type { Store } from '#platform/model/store.ts'
 
 /** Something that the platform did to the instances of an application by itself. */

@@ -1,6 +1,6 @@
 import { webAddress } from '#kit/net/web-address.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { ConsumerChange } from '#platform/model/identity/access/consumer.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 type Field = keyof ConsumerChange
 

@@ -1,7 +1,11 @@
-import type { Attempt, Attempts, About } from '#platform/model/identity/limits/attempts.ts'
 import { addressNetwork } from '#kit/net/address-network.ts'
+import {
+  type AttemptCounts,
+  type AttemptKeys,
+  memoryAttemptCounts,
+} from '#platform/model/identity/limits/attempt-counts.ts'
+import type { About, Attempt, Attempts } from '#platform/model/identity/limits/attempts.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { type AttemptCounts, type AttemptKeys, memoryAttemptCounts } from '#platform/model/identity/limits/attempt-counts.ts'
 
 /** Limits per window: by account and address, by address, and by account from addresses not recognised. */
 interface Limits {

@@ -1,7 +1,7 @@
-import type { CallLimits } from '#platform/model/identity/limits/call-limits.ts'
 import { createCallRate } from '#kit/concurrency/call-rate.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { addressNetwork } from '#kit/net/address-network.ts'
+import type { CallLimits } from '#platform/model/identity/limits/call-limits.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const maxKeys = 20_000

@@ -1,5 +1,5 @@
-import type { StreamLimits } from '#platform/model/identity/limits/stream-limits.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
+import type { StreamLimits } from '#platform/model/identity/limits/stream-limits.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 /** Per reader, across all sources and credentials. */

@@ -1,7 +1,7 @@
-import type { PasswordHasher } from '#platform/model/identity/access/password-hasher.ts'
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
+import type { PasswordHasher } from '#platform/model/identity/access/password-hasher.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 /** argon2id cost: KiB of memory, passes, lanes. */

@@ -1,11 +1,15 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
+import {
+  type AuditContext,
+  type AuditedAction,
+  recordAction,
+} from '#platform/identity/audit/audit-log.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
-import { type AuditContext, type AuditedAction, recordAction } from '#platform/identity/audit/audit-log.ts'
+import type { Session } from '#platform/model/identity/access/session.ts'
 import type { UserId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type LoginProof, requireCurrentProof } from './login-proof.ts'
-import type { Session } from '#platform/model/identity/access/session.ts'
 
 const lifetime = 14 * 24 * 3_600_000
 /** Sessions per user; beyond this the oldest ends. */

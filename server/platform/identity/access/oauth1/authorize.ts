@@ -1,12 +1,16 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import type { Caller } from '#platform/model/identity/access/caller.ts'
-import { type Consumer, isPublic, type RequestToken } from '#platform/model/identity/access/consumer.ts'
-import { bothAllow, type Right } from '#platform/model/identity/access/rights.ts'
 import { refuseEnded } from '#platform/identity/access/watch-credential.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import {
+  type Consumer,
+  isPublic,
+  type RequestToken,
+} from '#platform/model/identity/access/consumer.ts'
+import { bothAllow, type Right } from '#platform/model/identity/access/rights.ts'
 import type { UserId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** An authorisation waiting for the user's decision. */
 export interface PendingAuthorization {

@@ -1,8 +1,6 @@
-import type { Nonces } from '#platform/model/identity/access/nonces.ts'
 import { hash } from 'node:crypto'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { createKeySet, type KeySet } from '#kit/crypto/key-set.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import {
   keyLength,
   memoryNonceStore,
@@ -10,6 +8,8 @@ import {
   type NonceStore,
   type SharedNonces,
 } from '#platform/model/identity/access/nonce-store.ts'
+import type { Nonces } from '#platform/model/identity/access/nonces.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Allowed clock skew of a timestamp, in seconds; also the length of a nonce window. */
 const timestampWindow = 300

@@ -1,12 +1,12 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { countGuess } from '#platform/identity/access/limits/create-attempts.ts'
+import { post } from '#platform/mail/enqueue-email.ts'
+import type { CodePurpose } from '#platform/model/identity/access/second-factor.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { UserId } from '#platform/model/ids.ts'
-import { post } from '#platform/mail/enqueue-email.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { normaliseBackupCode } from './backup-codes.ts'
-import type { CodePurpose } from '#platform/model/identity/access/second-factor.ts'
 import { stepOf } from './totp.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>

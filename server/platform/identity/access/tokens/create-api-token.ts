@@ -1,14 +1,20 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { authenticatePassword } from '#platform/identity/access/login/authenticate-password.ts'
-import { type LoginProof, requireCurrentProof } from '#platform/identity/access/login/login-proof.ts'
-import { everyRight } from '#platform/model/identity/access/rights.ts'
-import { checkSecondFactor, hasSecondFactor } from '#platform/identity/access/second-factor/check.ts'
+import {
+  type LoginProof,
+  requireCurrentProof,
+} from '#platform/identity/access/login/login-proof.ts'
+import {
+  checkSecondFactor,
+  hasSecondFactor,
+} from '#platform/identity/access/second-factor/check.ts'
 import { type AuditContext, recordAction } from '#platform/identity/audit/audit-log.ts'
-import type { UserId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { ApiToken } from '#platform/model/identity/access/api-token.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
+import type { UserId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { expiryOf } from './api-token-expiry.ts'
 import { checkLabel, type Label } from './api-tokens.ts'
 

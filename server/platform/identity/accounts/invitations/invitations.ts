@@ -1,23 +1,26 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
+import { validateEmail } from '#platform/identity/accounts/email/email-address.ts'
+import { byMailedLink } from '#platform/identity/accounts/email/email-tokens.ts'
+import {
+  refusePersonalSpace,
+  validateJob,
+} from '#platform/identity/accounts/organisations/members.ts'
+import { getOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
+import { type AuditContext, recordAction } from '#platform/identity/audit/audit-log.ts'
+import { quotaAccountOf } from '#platform/identity/quotas.ts'
+import { post } from '#platform/mail/enqueue-email.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permissions, type Rule } from '#platform/model/identity/access/permissions.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
-import { validateEmail } from '#platform/identity/accounts/email/email-address.ts'
-import { byMailedLink } from '#platform/identity/accounts/email/email-tokens.ts'
-import { refusePersonalSpace, validateJob } from '#platform/identity/accounts/organisations/members.ts'
+import type { Invitation } from '#platform/model/identity/accounts/invitation.ts'
 import type { Organisation, Role } from '#platform/model/identity/accounts/organisation.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
-import { getOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
-import { type AuditContext, recordAction } from '#platform/identity/audit/audit-log.ts'
 import type { InvitationId, OwnerId, UserId } from '#platform/model/ids.ts'
-import { post } from '#platform/mail/enqueue-email.ts'
-import type { Platform } from '#platform/platform.ts'
-import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Invitation } from '#platform/model/identity/accounts/invitation.ts'
+import type { Platform } from '#platform/platform.ts'
 
 const lifetime = 7 * 24 * 3_600_000
 const maxPending = 500

@@ -1,13 +1,17 @@
-import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permitOwner } from '#platform/identity/access/permit.ts'
-import { validateLine } from '#platform/model/plain-text.ts'
+import { passOnQuotaAccount } from '#platform/identity/quotas.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import {
+  isPersonalSpace,
+  type Member,
+  type Role,
+} from '#platform/model/identity/accounts/organisation.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { OrganisationId, OwnerId, UserId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import { passOnQuotaAccount } from '#platform/identity/quotas.ts'
+import { validateLine } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import { isPersonalSpace, type Member, type Role } from '#platform/model/identity/accounts/organisation.ts'
+import type { Platform } from '#platform/platform.ts'
 
 export const validateJob = (job: string) => validateLine(job, 'The job', 100)
 

@@ -1,8 +1,11 @@
 import { countryCode } from '#kit/text/countries.ts'
 import { validateEmail } from '#platform/identity/accounts/email/email-address.ts'
+import type {
+  Contact,
+  OrganisationDetails,
+} from '#platform/model/identity/accounts/organisation.ts'
 import { validateLine, validateLines } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Contact, OrganisationDetails } from '#platform/model/identity/accounts/organisation.ts'
 
 const maxNameLength = 100
 const maxContacts = 10

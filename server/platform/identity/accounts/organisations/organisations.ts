@@ -1,10 +1,14 @@
 import { newId } from '#kit/text/ids.ts'
-import type { OrganisationId, OwnerId, UserId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { requireCount } from '#platform/identity/quotas.ts'
+import {
+  newOrganisation,
+  type Organisation,
+  type OrganisationDetails,
+} from '#platform/model/identity/accounts/organisation.ts'
+import type { OrganisationId, OwnerId, UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import { newOrganisation, type Organisation, type OrganisationDetails } from '#platform/model/identity/accounts/organisation.ts'
+import type { Platform } from '#platform/platform.ts'
 import { validateDetails, validateOrganisationName } from './organisation-details.ts'
 
 const maxOrganisations = 100

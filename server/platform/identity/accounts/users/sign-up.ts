@@ -3,13 +3,17 @@ import { newId } from '#kit/text/ids.ts'
 import { countGuess } from '#platform/identity/access/limits/create-attempts.ts'
 import { validatePassword } from '#platform/identity/access/login/password-rules.ts'
 import { validateEmail } from '#platform/identity/accounts/email/email-address.ts'
-import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/identity/accounts/email/email-tokens.ts'
+import {
+  byMailedLink,
+  getMailedKey,
+  takeMailedKey,
+} from '#platform/identity/accounts/email/email-tokens.ts'
 import { type AuditContext, recordAction } from '#platform/identity/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/model/refusal.ts'
-import { validateName } from './profile.ts'
 import { newUser, type User } from '#platform/model/identity/accounts/user.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
+import { validateName } from './profile.ts'
 
 export type SignUpContext = Pick<
   Platform,

@@ -1,5 +1,3 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   callProvider,
   nameOf,
@@ -11,14 +9,16 @@ import {
   silenceOf,
   wordsIn,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
+import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import { ownOwner, type Provider } from '#platform/model/marketplace/provider.ts'
 import {
   type ProviderFile,
   ProviderUnreachableError,
 } from '#platform/model/marketplace/provider-client.ts'
-import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
-import { ownOwner, type Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { type Backup, isBackupId, readBackup } from '#protocol/backups.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type Backup, isBackupId, readBackup } from '#protocol/databases/backups.ts'
 import {
   askForBackups,
   failed,

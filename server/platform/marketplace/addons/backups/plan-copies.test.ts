@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Backup } from '#protocol/backups.ts'
 import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
+import type { Backup } from '#protocol/databases/backups.ts'
 import { pauseAfter, planCopies } from './plan-copies.ts'
 
 const dateOf = (day: number) => `2026-01-0${day}T00:00:00.000Z`

@@ -1,5 +1,5 @@
-import type { Backup } from '#protocol/backups.ts'
 import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
+import type { Backup } from '#protocol/databases/backups.ts'
 
 /** What has to be done so that the object store has what the provider has. */
 export interface CopyPlan {

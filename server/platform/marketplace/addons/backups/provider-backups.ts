@@ -1,4 +1,3 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
 import {
   callProvider,
@@ -11,13 +10,14 @@ import {
   silenceOf,
   wordsIn,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
 import {
   type ProviderFile,
   ProviderUnreachableError,
 } from '#platform/model/marketplace/provider-client.ts'
-import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { type Backup, readBackup } from '#protocol/backups.ts'
+import { type Backup, readBackup } from '#protocol/databases/backups.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 
 const maxBackups = 1_000

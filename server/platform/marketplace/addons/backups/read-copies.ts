@@ -1,9 +1,9 @@
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import { ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { ProviderFile } from '#platform/model/marketplace/provider-client.ts'
+import { ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Backup } from '#protocol/backups.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Backup } from '#protocol/databases/backups.ts'
 
 type ReadContext = Pick<Platform, 'store' | 'objects'>
 

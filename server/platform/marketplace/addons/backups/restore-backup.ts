@@ -1,4 +1,3 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import {
   callProvider,
   nameOf,
@@ -11,12 +10,13 @@ import {
   silenceOf,
   wordsIn,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { isBackupId } from '#protocol/backups.ts'
-import { type RestoreProgress, readRestoreProgress } from '#protocol/restore.ts'
+import { isBackupId } from '#protocol/databases/backups.ts'
+import { type RestoreProgress, readRestoreProgress } from '#protocol/databases/restore.ts'
 import { failed, invalidAnswer, placeOf } from './provider-backups.ts'
 
 /** Has the provider replace what an add-on holds by one of its back-ups; it goes on when this returns. */

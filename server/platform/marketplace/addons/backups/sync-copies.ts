@@ -1,16 +1,16 @@
 import { unlessAborted } from '#kit/concurrency/timeout.ts'
+import type { ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
 import type { ProvidedAddon } from '#platform/model/marketplace/addon.ts'
+import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
+import type { ProviderFile } from '#platform/model/marketplace/provider-client.ts'
 import {
   ObjectDamagedError,
   type ObjectStore,
   ObjectStoreError,
 } from '#platform/model/object-store.ts'
-import type { ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
-import type { ProviderFile } from '#platform/model/marketplace/provider-client.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
-import type { Backup } from '#protocol/backups.ts'
-import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
+import type { Backup } from '#protocol/databases/backups.ts'
 import { pauseAfter, planCopies } from './plan-copies.ts'
 import { askForBackups, openAtProvider } from './provider-backups.ts'
 

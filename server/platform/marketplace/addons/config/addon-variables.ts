@@ -1,6 +1,6 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Variables of the add-ons linked to an application, oldest link first. */

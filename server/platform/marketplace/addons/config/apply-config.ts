@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
-import type { AddonChange } from '#platform/model/marketplace/addon-changes.ts'
 import { changeAddon } from '#platform/marketplace/addons/change-addon.ts'
 import type { RestartReason } from '#platform/model/hosting/deployments/restarts.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { AddonChange } from '#platform/model/marketplace/addon-changes.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**

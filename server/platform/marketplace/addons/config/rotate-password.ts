@@ -1,4 +1,3 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
 import {
   callProvider,
@@ -6,10 +5,15 @@ import {
   type ProviderContext,
   type Reply,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
-import { parse, saidBy, wordsIn } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
+import {
+  parse,
+  saidBy,
+  wordsIn,
+} from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'

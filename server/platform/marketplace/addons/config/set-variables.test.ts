@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linkAddon } from '#platform/marketplace/addons/links/link.ts'
 import { createDeploymentRate } from '#platform/identity/quotas.ts'
+import { linkAddon } from '#platform/marketplace/addons/links/link.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import { setAddonVariables } from './set-variables.ts'

@@ -1,7 +1,4 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
-import { validateVariables } from '#platform/model/hosting/names.ts'
-import type { AddonId } from '#platform/model/ids.ts'
 import {
   callProvider,
   type ProviderContext,
@@ -13,9 +10,12 @@ import {
   silenceOf,
   wordsIn,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
+import { validateVariables } from '#platform/model/hosting/names.ts'
+import type { AddonId } from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { anyName, readConfig } from '#protocol/config.ts'
 import { own } from '#protocol/json-value.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { variablesOfAddons } from '#platform/marketplace/addons/config/addon-variables.ts'
 import { deleteApplication } from '#platform/hosting/applications/delete.ts'
+import { variablesOfAddons } from '#platform/marketplace/addons/config/addon-variables.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { addAddon, addOffer, type WantedAddon } from '#stores/marketplace.contract.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'

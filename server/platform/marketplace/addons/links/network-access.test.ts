@@ -5,13 +5,13 @@ import { configureAddon } from '#platform/marketplace/addons/config/configure.ts
 import { deleteAddon } from '#platform/marketplace/addons/orders/delete-addon.ts'
 import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import type { OrganisationId, UserId } from '#platform/model/ids.ts'
+import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import { ownOwner, type Provider } from '#platform/model/marketplace/provider.ts'
 import { addAddon, addOffer, type WantedAddon } from '#stores/marketplace.contract.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { commitOf, newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { linkAddon, unlinkAddon } from './link.ts'
 import { connectionsOf, maxConnections, portsFor, refreshNetworkAccess } from './network-access.ts'
-import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 
 /** A running application and the egress rules of its instance, call by call. */
 async function openRunning(variables: string[], service: Partial<Provider> = {}) {

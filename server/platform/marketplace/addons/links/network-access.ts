@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { AddonId, ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
-import { ownOwner } from '#platform/model/marketplace/provider.ts'
-import { anyName } from '#protocol/config.ts'
 import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
+import { ownOwner } from '#platform/model/marketplace/provider.ts'
+import type { Platform } from '#platform/platform.ts'
+import { anyName } from '#protocol/config.ts'
 
 type Knows = Pick<Platform, 'store' | 'engine'>
 

@@ -1,13 +1,21 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
-import type { Addon, DeletingAddon, OpenAddon, OrderedAddon } from '#platform/model/marketplace/addon.ts'
-import type { AddonChange } from '#platform/model/marketplace/addon-changes.ts'
-import { changeAddon } from '#platform/marketplace/addons/change-addon.ts'
 import { recordAddonState } from '#platform/events/addon-events.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
+import { changeAddon } from '#platform/marketplace/addons/change-addon.ts'
 import type { ProviderContext, Reply } from '#platform/marketplace/providers/calls/call-provider.ts'
-import { type Provision, saidBy } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
+import {
+  type Provision,
+  saidBy,
+} from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/marketplace/providers/delete-provider.ts'
+import type {
+  Addon,
+  DeletingAddon,
+  OpenAddon,
+  OrderedAddon,
+} from '#platform/model/marketplace/addon.ts'
+import type { AddonChange } from '#platform/model/marketplace/addon-changes.ts'
 import type { Store } from '#platform/model/store.ts'
 
 /** An add-on after the provider's response; without an add-on, `sentence` says why. */

@@ -1,10 +1,10 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
+import { meterAddon } from '#platform/billing/usage/meter.ts'
 import { refreshNetworkAccess } from '#platform/marketplace/addons/links/network-access.ts'
 import { answerInTime } from '#platform/marketplace/addons/worker/answer-in-time.ts'
 import { leaseOf } from '#platform/marketplace/addons/worker/lease.ts'
-import { meterAddon } from '#platform/billing/usage/meter.ts'
-import type { AddonId } from '#platform/model/ids.ts'
 import type { ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
+import type { AddonId } from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Store } from '#platform/model/store.ts'
 import { deprovision } from './deprovision.ts'
 

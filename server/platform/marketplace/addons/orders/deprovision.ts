@@ -1,6 +1,4 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { recordAddonState } from '#platform/events/addon-events.ts'
-import type { AddonId } from '#platform/model/ids.ts'
 import {
   callProvider,
   nameOf,
@@ -8,9 +6,11 @@ import {
   type Reply,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
 import { statusTrouble } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/marketplace/providers/delete-provider.ts'
+import type { AddonId } from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { pauseAfter } from './apply-provision-result.ts'
 import { provision } from './provision.ts'

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import { noDetails } from '#platform/model/identity/accounts/organisation.ts'
 import { runInvoices } from '#platform/billing/invoices/issue-invoices.ts'
+import { priceSystem } from '#platform/billing/prices/price-system.ts'
 import { monthOf } from '#platform/model/billing/period.ts'
+import { noDetails } from '#platform/model/identity/accounts/organisation.ts'
 import type { OrganisationId } from '#platform/model/ids.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import { createChance, seedsOf } from '#tests/support/billing/chance.ts'
 import { addCustomer, addPrices, simplePrices } from '#tests/support/billing/shop.ts'
 import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import { preorder } from './preorder.ts'
-import { priceSystem } from '#platform/billing/prices/price-system.ts'
 
 let market: Market
 before(async () => {

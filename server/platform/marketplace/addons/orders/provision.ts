@@ -1,9 +1,12 @@
-import type { Addon, OpenAddon } from '#platform/model/marketplace/addon.ts'
 import { announceRetry } from '#platform/marketplace/addons/worker/announce-retry.ts'
-import type { AddonId } from '#platform/model/ids.ts'
-import { callProvider, type ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
+import {
+  callProvider,
+  type ProviderContext,
+} from '#platform/marketplace/providers/calls/call-provider.ts'
 import { parseProvisionResponse } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { ownerKnownToProvider } from '#platform/marketplace/providers/calls/provider-view.ts'
+import type { AddonId } from '#platform/model/ids.ts'
+import type { Addon, OpenAddon } from '#platform/model/marketplace/addon.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { applyProvisionResult, type ProvisionResult } from './apply-provision-result.ts'
 import { requireOffer } from './require-offer.ts'

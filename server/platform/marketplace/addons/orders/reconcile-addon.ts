@@ -1,9 +1,12 @@
+import { requestPlanChange } from '#platform/marketplace/addons/plans/request-plan-change.ts'
+import {
+  nameOf,
+  type ProviderContext,
+} from '#platform/marketplace/providers/calls/call-provider.ts'
+import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { addonStates } from '#platform/model/marketplace/addon-states.ts'
-import { requestPlanChange } from '#platform/marketplace/addons/plans/request-plan-change.ts'
-import type { AddonId } from '#platform/model/ids.ts'
-import { nameOf, type ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
-import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { pauseAfter } from './apply-provision-result.ts'
 import { deprovision } from './deprovision.ts'

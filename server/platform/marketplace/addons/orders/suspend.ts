@@ -1,14 +1,18 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
-import type { AddonId } from '#platform/model/ids.ts'
 import {
   callProvider,
   type ProviderContext,
   type Reply,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
-import { saidBy, silenceOf, wordsIn } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
+import {
+  saidBy,
+  silenceOf,
+  wordsIn,
+} from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
+import type { AddonId } from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'

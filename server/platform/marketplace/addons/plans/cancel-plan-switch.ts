@@ -1,7 +1,4 @@
-import type { Addon, PlanSwitch } from '#platform/model/marketplace/addon.ts'
-import { isProvided, providedStates } from '#platform/model/marketplace/addon-states.ts'
 import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
-import type { AddonId } from '#platform/model/ids.ts'
 import {
   callProvider,
   nameOf,
@@ -9,6 +6,9 @@ import {
 } from '#platform/marketplace/providers/calls/call-provider.ts'
 import { parsePlanChangeResponse } from '#platform/marketplace/providers/calls/parse-plan-change-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
+import type { AddonId } from '#platform/model/ids.ts'
+import type { Addon, PlanSwitch } from '#platform/model/marketplace/addon.ts'
+import { isProvided, providedStates } from '#platform/model/marketplace/addon-states.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'

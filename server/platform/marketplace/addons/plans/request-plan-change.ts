@@ -1,11 +1,8 @@
-import type { PlanSwitch, ProvidedAddon } from '#platform/model/marketplace/addon.ts'
-import { isProvided, providedStates } from '#platform/model/marketplace/addon-states.ts'
 import { applyConfig } from '#platform/marketplace/addons/config/apply-config.ts'
 import { refreshNetworkAccessTo } from '#platform/marketplace/addons/links/network-access.ts'
 import { pauseAfter } from '#platform/marketplace/addons/orders/apply-provision-result.ts'
 import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
 import { announceRetry } from '#platform/marketplace/addons/worker/announce-retry.ts'
-import type { AddonId, ApplicationId } from '#platform/model/ids.ts'
 import {
   callProvider,
   type ProviderContext,
@@ -17,6 +14,9 @@ import {
 } from '#platform/marketplace/providers/calls/parse-plan-change-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import { withoutValues } from '#platform/marketplace/providers/calls/redact.ts'
+import type { AddonId, ApplicationId } from '#platform/model/ids.ts'
+import type { PlanSwitch, ProvidedAddon } from '#platform/model/marketplace/addon.ts'
+import { isProvided, providedStates } from '#platform/model/marketplace/addon-states.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'

@@ -1,5 +1,5 @@
-import type { PlanSwitch } from '#platform/model/marketplace/addon.ts'
 import type { AddonId } from '#platform/model/ids.ts'
+import type { PlanSwitch } from '#platform/model/marketplace/addon.ts'
 import type { Store } from '#platform/model/store.ts'
 
 /** The plan change in progress, if any. */

@@ -1,12 +1,15 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Addon, PlanSwitch } from '#platform/model/marketplace/addon.ts'
+import { refuseSuspended } from '#platform/billing/payments/refuse-suspended.ts'
 import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
 import { leaseOf } from '#platform/marketplace/addons/worker/lease.ts'
-import { refuseSuspended } from '#platform/billing/payments/refuse-suspended.ts'
-import type { PlanReference, UserId } from '#platform/model/ids.ts'
-import { nameOf, type ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
+import {
+  nameOf,
+  type ProviderContext,
+} from '#platform/marketplace/providers/calls/call-provider.ts'
 import { offerOf } from '#platform/marketplace/providers/catalogue.ts'
 import { choosePlan } from '#platform/marketplace/providers/plans/choose-plan.ts'
+import type { PlanReference, UserId } from '#platform/model/ids.ts'
+import type { Addon, PlanSwitch } from '#platform/model/marketplace/addon.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
 import { requestPlanChange } from './request-plan-change.ts'

@@ -1,7 +1,10 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { pauseAfter } from '#platform/marketplace/addons/orders/apply-provision-result.ts'
-import { type ProviderContext, timeoutAfter } from '#platform/marketplace/providers/calls/call-provider.ts'
+import {
+  type ProviderContext,
+  timeoutAfter,
+} from '#platform/marketplace/providers/calls/call-provider.ts'
 import { lineOfAddon } from '#platform/marketplace/providers/calls/ingest-logs.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 
 /** Says in the log of an add-on that its provider gave no usable answer, and when and how long it is asked again. */
 export function announceRetry(

@@ -1,7 +1,7 @@
 import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
-import type { Addon } from '#platform/model/marketplace/addon.ts'
-import type { AddonId } from '#platform/model/ids.ts'
 import type { ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
+import type { AddonId } from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { leaseOf } from './lease.ts'
 
 /**

@@ -2,10 +2,10 @@ import { createKeyedMutex, type KeyedMutex } from '#kit/concurrency/keyed-mutex.
 import { createWorker } from '#kit/concurrency/worker.ts'
 import { claimPoll, leadRound } from '#platform/model/claims.ts'
 import type { AddonId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/model/refusal.ts'
-import { leaseOf } from './lease.ts'
 import type { ProvisioningQueue } from '#platform/model/marketplace/provisioning-queue.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
+import { leaseOf } from './lease.ts'
 
 export interface ProvisioningWorkerOptions {
   platform: () => Pick<Platform, 'store' | 'times' | 'policies' | 'homes'>

@@ -1,10 +1,10 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { deprovision } from '#platform/marketplace/addons/orders/deprovision.ts'
 import { refuseSettled } from '#platform/marketplace/addons/orders/order.ts'
 import { isOpen, provision } from '#platform/marketplace/addons/orders/provision.ts'
 import { requestPlanChange } from '#platform/marketplace/addons/plans/request-plan-change.ts'
 import { findRunning } from '#platform/marketplace/addons/plans/running-switch.ts'
 import type { ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { answerInTime } from './answer-in-time.ts'
 

@@ -1,14 +1,14 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/model/marketplace/provider.ts'
-import { Refusal } from '#platform/model/refusal.ts'
 import type { Delivery } from '#platform/model/marketplace/delivery.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
 import {
   type ProviderCall,
   type ProviderResponse,
   ProviderUnreachableError,
 } from '#platform/model/marketplace/provider-client.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import { redact } from './redact.ts'
 
 /** Dependencies of a provider call and its record. */

@@ -1,4 +1,5 @@
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { readPlanChanged } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './call-provider.ts'
 import {
@@ -10,7 +11,6 @@ import {
   statusTrouble,
   wordsIn,
 } from './parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 
 /** Parsed response to a plan change. `sentence` is for the customer, `trouble` for the provider. */
 export type PlanVerdict =

@@ -1,9 +1,12 @@
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import {
+  type ProviderResponse,
+  ProviderUnreachableError,
+} from '#platform/model/marketplace/provider-client.ts'
 import { failureMessage } from '#protocol/failure.ts'
 import { own } from '#protocol/json-value.ts'
 import { readProvisioned } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './call-provider.ts'
-import { type ProviderResponse, ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { redact, shorten, withoutValues } from './redact.ts'
 
 /** Parsed response to an order. `sentence` is for the customer, `trouble` for the provider. */

@@ -1,7 +1,7 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Addon, Consumption } from '#platform/model/marketplace/addon.ts'
-import { decimalOf } from '#platform/model/billing/amount.ts'
 import { closedUntil } from '#platform/billing/usage/meter.ts'
+import { decimalOf } from '#platform/model/billing/amount.ts'
+import type { Addon, Consumption } from '#platform/model/marketplace/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**

@@ -1,11 +1,11 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { isOpen } from '#platform/marketplace/addons/orders/provision.ts'
 import { findRunning } from '#platform/marketplace/addons/plans/running-switch.ts'
 import { retryAddon } from '#platform/marketplace/addons/worker/retry.ts'
 import { isAddonId } from '#platform/model/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { Delivery } from '#platform/model/marketplace/delivery.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { ProviderContext } from './call-provider.ts'
-import type { Delivery } from '#platform/model/marketplace/delivery.ts'
 
 /** Repeats a failed call to a provider while the add-on still waits for it; returns the new call. */
 export async function replayDelivery(

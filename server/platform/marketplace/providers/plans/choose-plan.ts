@@ -1,8 +1,8 @@
 import type { Offer } from '#platform/marketplace/providers/catalogue.ts'
+import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { own } from '#protocol/json-value.ts'
-import type { Plan } from '#platform/model/marketplace/plan.ts'
 
 /** The plan with an id, slug or alias; by default the cheapest. */
 export function choosePlan(

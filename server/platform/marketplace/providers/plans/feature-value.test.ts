@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkFeatureValue } from './feature-value.ts'
 import type { FeatureType } from '#platform/model/marketplace/plan.ts'
+import { checkFeatureValue } from './feature-value.ts'
 
 const computed = (type: FeatureType, value: string, computable?: string) => {
   const checked = checkFeatureValue(type, value, computable)

@@ -1,10 +1,14 @@
-import type { Platform } from '#platform/platform.ts'
+import {
+  nameProblem,
+  noProblems,
+  refuseProblems,
+} from '#platform/marketplace/providers/refuse-problems.ts'
+import { type Feature, type FeatureType, featureTypes } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
-import { nameProblem, noProblems, refuseProblems } from '#platform/marketplace/providers/refuse-problems.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import { checkFeatureValue } from './feature-value.ts'
-import { type Feature, type FeatureType, featureTypes } from '#platform/model/marketplace/plan.ts'
 
 const maxFeatures = 100
 

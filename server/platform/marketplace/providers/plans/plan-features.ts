@@ -1,13 +1,17 @@
+import {
+  lineProblem,
+  noProblems,
+  refuseProblems,
+} from '#platform/marketplace/providers/refuse-problems.ts'
 import type { PlanId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Feature, Plan, PlanFeature } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
-import { lineProblem, noProblems, refuseProblems } from '#platform/marketplace/providers/refuse-problems.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import { checkFeatureValue } from './feature-value.ts'
 import { featureNamed, isMissing, validateFeature } from './features.ts'
 import { getPlan } from './find-plan.ts'
-import type { Feature, Plan, PlanFeature } from '#platform/model/marketplace/plan.ts'
 
 /** A plan's value for a feature. An unknown feature is added if its type is given. */
 export interface FeatureRequest {

@@ -1,14 +1,18 @@
 import { newId } from '#kit/text/ids.ts'
 import { meterPlan } from '#platform/billing/usage/meter.ts'
-import type { PlanId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/model/marketplace/provider.ts'
-import { nameProblem, noProblems, refuseProblems } from '#platform/marketplace/providers/refuse-problems.ts'
+import {
+  nameProblem,
+  noProblems,
+  refuseProblems,
+} from '#platform/marketplace/providers/refuse-problems.ts'
 import { isPublic } from '#platform/marketplace/providers/stage.ts'
+import type { PlanId } from '#platform/model/ids.ts'
+import type { Plan } from '#platform/model/marketplace/plan.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
+import type { Platform } from '#platform/platform.ts'
 import { getPlan } from './find-plan.ts'
-import type { Plan } from '#platform/model/marketplace/plan.ts'
 import { type FeatureRequest, fitFeatures } from './plan-features.ts'
 
 const maxPlans = 200

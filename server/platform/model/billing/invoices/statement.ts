@@ -1,6 +1,6 @@
-import type { InvoiceLine, Seller } from './invoice.ts'
 import type { Period } from '#platform/model/billing/period.ts'
 import type { InvoiceNumber, OwnerId } from '#platform/model/ids.ts'
+import type { InvoiceLine, Seller } from './invoice.ts'
 
 /** A line of a customer's invoice, or of its credit note, for what a provider offers. */
 export interface StatementLine {

@@ -1,8 +1,8 @@
-import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
-import type { ApplicationId, DeploymentId, OwnerId } from '#platform/model/ids.ts'
 import type { GroupNetworks } from '#platform/model/hosting/network-groups/group-network.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import type { ApplicationId, DeploymentId, OwnerId } from '#platform/model/ids.ts'
+import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import type { Source } from './source.ts'
 
 /** Result of a build. `handle` is opaque engine data, stored as JSON. */

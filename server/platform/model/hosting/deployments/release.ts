@@ -1,7 +1,7 @@
 import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
 import type { Artifact } from './engine.ts'
-import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** A numbered artifact with a frozen environment; can be started again at any time. */
 export interface Release {

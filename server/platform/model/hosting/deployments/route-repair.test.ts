@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
 import { changeApplication } from '#platform/hosting/applications/applications.ts'
 import { deleteApplication } from '#platform/hosting/applications/delete.ts'
 import { addDomain, removeDomain } from '#platform/hosting/applications/domains/domains.ts'
 import { parseDomain } from '#platform/hosting/applications/domains/parse-domain.ts'
-import { newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { reroute } from '#platform/hosting/deployments/routes.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
 
 const timeout = 300_000
 const domain = parseDomain('shop.example.com')

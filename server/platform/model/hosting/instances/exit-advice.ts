@@ -1,5 +1,5 @@
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { InstanceEnd } from './supervision.ts'
 
 /** Exit of a command with its last output lines. */

@@ -1,5 +1,5 @@
-import type { ApplicationId, DeploymentId, InstanceId } from '#platform/model/ids.ts'
 import type { StartedInstance } from '#platform/model/hosting/deployments/engine.ts'
+import type { ApplicationId, DeploymentId, InstanceId } from '#platform/model/ids.ts'
 
 /**
  *   starting ─► up ─► stopping ─► gone

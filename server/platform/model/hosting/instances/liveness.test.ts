@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
+import {
+  livenessCheckOf,
+  restartPause,
+} from '#platform/hosting/deployments/liveness/liveness-check.ts'
+import { createLiveness } from '#platform/hosting/deployments/liveness/liveness-monitor.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
 import {
@@ -10,8 +15,6 @@ import {
   served,
   two,
 } from '#tests/support/applications/live-application.ts'
-import { livenessCheckOf, restartPause } from '#platform/hosting/deployments/liveness/liveness-check.ts'
-import { createLiveness } from '#platform/hosting/deployments/liveness/liveness-monitor.ts'
 
 /** Version two is checked; time passes faster for the monitor, so that a test need not wait for intervals. */
 async function openChecked(change = {}, variables: Record<string, string> = {}) {

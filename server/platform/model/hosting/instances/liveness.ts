@@ -1,6 +1,6 @@
 import type { Worker } from '#kit/concurrency/worker.ts'
-import type { Instance } from './instance.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
+import type { Instance } from './instance.ts'
 
 /** Checks serving instances of applications that want it, and restarts those that stop answering. */
 export interface Liveness extends Pick<Worker, 'begin' | 'close'> {

@@ -1,6 +1,6 @@
 import type { InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
-import type { Instance } from './instance.ts'
 import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
+import type { Instance } from './instance.ts'
 
 /** Exit of an instance. */
 export interface InstanceEnd {

@@ -1,6 +1,6 @@
 import type { PortRange } from '#kit/net/free-port.ts'
-import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import type { NetworkGroupId, OwnerId } from '#platform/model/ids.ts'
+import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 
 /** What this server has to provide of one network group. */
 export interface GroupNetwork {

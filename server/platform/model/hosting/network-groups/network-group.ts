@@ -1,5 +1,11 @@
 import type { Worker } from '#kit/concurrency/worker.ts'
-import type { AddonId, ApplicationId, InstanceId, NetworkGroupId, OwnerId } from '#platform/model/ids.ts'
+import type {
+  AddonId,
+  ApplicationId,
+  InstanceId,
+  NetworkGroupId,
+  OwnerId,
+} from '#platform/model/ids.ts'
 
 /** A private network of applications, add-ons and machines of people. */
 export interface NetworkGroup {

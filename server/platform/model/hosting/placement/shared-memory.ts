@@ -1,7 +1,7 @@
-import type { AttemptCounts } from '#platform/model/identity/limits/attempt-counts.ts'
-import type { WaitingLogins } from '#platform/model/identity/access/waiting-logins.ts'
-import type { SharedNonces } from '#platform/model/identity/access/nonce-store.ts'
 import type { SharedChallenges } from '#platform/model/hosting/shared-challenges.ts'
+import type { SharedNonces } from '#platform/model/identity/access/nonce-store.ts'
+import type { WaitingLogins } from '#platform/model/identity/access/waiting-logins.ts'
+import type { AttemptCounts } from '#platform/model/identity/limits/attempt-counts.ts'
 import type { Homes, OtherServer } from './homes.ts'
 import type { RouterNotes } from './router-notes.ts'
 

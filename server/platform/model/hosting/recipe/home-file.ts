@@ -1,6 +1,6 @@
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { HomeFile } from './recipe.ts'
 
 /** A home file with variables substituted, treated as a secret. */

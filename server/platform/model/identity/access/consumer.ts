@@ -1,5 +1,5 @@
-import type { Right } from './rights.ts'
 import type { ConsumerOwnerId, UserId } from '#platform/model/ids.ts'
+import type { Right } from './rights.ts'
 
 /** A third-party program registered for OAuth 1. */
 export interface Consumer {

@@ -1,4 +1,5 @@
 import type { ApiTokenId, ConsumerOwnerId, OwnerId, UserId } from '#platform/model/ids.ts'
+import type { ApiToken } from './api-token.ts'
 import type {
   AccessToken,
   CliLogin,
@@ -7,9 +8,8 @@ import type {
   ConsumerChange,
   RequestToken,
 } from './consumer.ts'
-import type { Session } from './session.ts'
 import type { CodePurpose, SecondFactor } from './second-factor.ts'
-import type { ApiToken } from './api-token.ts'
+import type { Session } from './session.ts'
 
 export interface Consumers {
   add(consumer: Consumer): Promise<void>

@@ -1,6 +1,6 @@
+import type { UserId } from '#platform/model/ids.ts'
 import type { Caller } from './caller.ts'
 import { everyRight } from './rights.ts'
-import type { UserId } from '#platform/model/ids.ts'
 
 /** A browser login on our pages. */
 export interface Session {

@@ -1,8 +1,14 @@
-import type { AvatarId, InvitationId, OrganisationId, OwnerId, UserId } from '#platform/model/ids.ts'
+import type {
+  AvatarId,
+  InvitationId,
+  OrganisationId,
+  OwnerId,
+  UserId,
+} from '#platform/model/ids.ts'
+import type { Avatar } from './avatar.ts'
 import type { MailedKey } from './email-token.ts'
 import type { Invitation } from './invitation.ts'
 import type { Member, Organisation, OrganisationChange } from './organisation.ts'
-import type { Avatar } from './avatar.ts'
 import type { SshKey } from './ssh-key.ts'
 import type { User, UserChange } from './user.ts'
 import type { UserSetting } from './user-setting.ts'

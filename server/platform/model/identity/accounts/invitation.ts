@@ -1,5 +1,5 @@
-import type { Role } from './organisation.ts'
 import type { InvitationId, OrganisationId, UserId } from '#platform/model/ids.ts'
+import type { Role } from './organisation.ts'
 
 /** An offer of membership in an organisation, sent to an e-mail address. */
 export interface Invitation {

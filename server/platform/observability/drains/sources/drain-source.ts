@@ -1,5 +1,5 @@
-import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Drain } from '#platform/model/observability/drain.ts'
 import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
 import type { ReadLimit } from '#platform/model/observability/log-book.ts'

@@ -1,8 +1,8 @@
-import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
 import { isAddonId } from '#platform/model/ids.ts'
-import { accessLogEntryOf } from '#platform/observability/logs/access-lines.ts'
 import type { AccessLogEntry } from '#platform/model/observability/access-log.ts'
+import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
 import type { Line } from '#platform/model/observability/line.ts'
+import { accessLogEntryOf } from '#platform/observability/logs/access-lines.ts'
 import type { DrainedResource } from './drain-source.ts'
 
 const serviceOf = { deployment: 'berth', build: 'build', instance: 'application' } as const

@@ -1,6 +1,6 @@
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { ownDomain } from '#platform/model/hosting/domain.ts'
 import { uploadCertificate } from '#platform/hosting/certificates/certificates.ts'
+import { ownDomain } from '#platform/model/hosting/domain.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { promote, type Scene } from '#tests/laws/matrix/scene.ts'

@@ -1,5 +1,5 @@
 import { read } from '#kit/schema.ts'
-import { fallback, type Infer, maxLength, picklist, pipe, shape, text } from './shape.ts'
+import { fallback, type Infer, maxLength, picklist, pipe, shape, text } from '#protocol/shape.ts'
 
 /**
  *   saving      what is there now is backed up first

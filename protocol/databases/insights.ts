@@ -11,8 +11,8 @@ import {
   shape,
   text,
   transform,
-} from './shape.ts'
-import { usageSchema } from './usage.ts'
+} from '#protocol/shape.ts'
+import { usageSchema } from '#protocol/usage.ts'
 
 /** Limits of what a provider tells and a page shows; more is cut off. */
 export const maxConnectionsTold = 100

@@ -11,7 +11,7 @@ import {
   shape,
   text,
   transform,
-} from './shape.ts'
+} from '#protocol/shape.ts'
 
 const backupId = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 
