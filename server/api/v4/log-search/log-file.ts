@@ -3,10 +3,14 @@ import type { Call } from '#api/http/endpoint.ts'
 import { queryOf } from '#api/http/query.ts'
 import { streamResponse } from '#api/http/stream-response.ts'
 import { oneOf, string } from '#kit/schema.ts'
+import { hasPermission } from '#platform/identity/access/permit.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
+import type { OwnerId, UserId } from '#platform/model/ids.ts'
 import type { Line } from '#platform/model/observability/line.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { SearchedLog } from './searched-log.ts'
 
 /** Parameters of a file: the token holds the search. */
@@ -19,7 +23,7 @@ const lifetime = 15 * 60_000
 /** What the address of a file is signed for. */
 interface FileGrant {
   /** Whose grant it is: streams count for this user. */
-  userId: string
+  userId: UserId
   /** Of the file, with the ids of owner and source. */
   path: string
   /** The search, as a query. */
@@ -67,6 +71,7 @@ export async function logFile(
   log: SearchedLog,
   { userId, search }: FileGrant,
 ): Promise<Response> {
+  await requireReader(platform, userId, log.ownerId)
   const isJson = query.get('format') === 'json'
   using slots = platform.streamLimits.take({ reader: userId, source: log.id })
   const account = await quotaAccountOf(platform.store, log.ownerId)
@@ -87,6 +92,17 @@ export async function logFile(
       'cache-control': 'no-store',
     },
   })
+}
+
+/** An address outlives the membership of whoever asked for it. */
+async function requireReader(
+  platform: Pick<Platform, 'store'>,
+  userId: UserId,
+  ownerId: OwnerId,
+): Promise<void> {
+  const reader: Caller = { userId, credential: 'session', credentialId: '', rights: everyRight }
+  if (await hasPermission(platform, reader, 'see', ownerId)) return
+  throw new Refusal('forbidden', 'Whoever asked for this link may not see these logs any more.')
 }
 
 async function* blocksOf(

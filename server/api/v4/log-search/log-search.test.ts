@@ -36,7 +36,7 @@ async function openLog() {
     const { pathname, search } = new URL(address)
     return api.ask(`${api.url}${pathname}${search}`)
   }
-  return Object.assign(api, { id, ownerId, begin, say, path, get, count, open })
+  return Object.assign(api, { id, ownerId, reader, begin, say, path, get, count, open })
 }
 
 test('log counts: count what a search finds over the whole log by severity, in no more points than asked for', async () => {
@@ -102,6 +102,15 @@ test('log file: an address is good for its own log, unchanged, and for some minu
   const late = log.signer.sign('log-file', JSON.stringify({ ...grant, expiresAt: Date.now() - 1 }))
   const query = new URLSearchParams({ token: late, format: 'text' })
   assert.equal((await log.open(`${files.text.split('?')[0]}?${query}`)).status, 403)
+})
+
+test('log file: an address ends with the membership of whoever asked for it', async () => {
+  await using log = await openLog()
+  log.say('secret of the owner', 1)
+  const { files } = await log.count('')
+  assert.equal((await log.open(files.text)).status, 200)
+  await log.platform.store.members.remove(log.ownerId as OrganisationId, log.reader.id)
+  assert.equal((await log.open(files.text)).status, 403)
 })
 
 test('log stream: the platform filters by severity, by several instances, and by text whatever its case', async () => {
