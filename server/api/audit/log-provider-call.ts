@@ -1,11 +1,10 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
-import { statusOf } from '#api/http/error-response.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import { redact } from '#platform/marketplace/providers/calls/redact.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
-import { Refusal } from '#platform/model/refusal.ts'
+import { Refusal, statusOfKind } from '#platform/model/refusal.ts'
 import type { Platform } from '#platform/platform.ts'
 import { own } from '#protocol/json-value.ts'
 
@@ -46,7 +45,7 @@ export async function withProviderLog<Answer>(
     return answer
   } catch (error) {
     if (error instanceof Refusal) {
-      await note(statusOf[error.kind], { message: error.message }, error.message)
+      await note(statusOfKind[error.kind], { message: error.message }, error.message)
     }
     throw error
   }

@@ -11,19 +11,10 @@ import {
   type RefusalDetails,
   type RefusalKind,
   type RefusalReason,
+  statusOfKind,
 } from '#platform/model/refusal.ts'
 import { StoreUnavailableError } from '#platform/model/store-unavailable.ts'
 import { json } from './response.ts'
-
-export const statusOf = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  conflict: 409,
-  limited: 429,
-  unavailable: 503,
-} satisfies Record<RefusalKind, number>
 
 /** Numeric error codes of v2. */
 const numberOf = {
@@ -146,7 +137,7 @@ function describeRefusal(refusal: Refusal): ErrorDescription {
   }
   return {
     ...said,
-    status: statusOf[kind],
+    status: statusOfKind[kind],
     number: (reason && numberOf[reason]) ?? numberOfKind[kind],
     headers: { ...waitingHeaders(refusal), ...challenge(details) },
   }

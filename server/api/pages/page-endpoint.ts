@@ -1,9 +1,9 @@
 import { type Call, type Endpoint, endpoint } from '#api/http/endpoint.ts'
-import { statusOf, waitingHeaders } from '#api/http/error-response.ts'
+import { waitingHeaders } from '#api/http/error-response.ts'
 import { html, withCookie } from '#api/http/response.ts'
 import { readForm } from '#api/limits/form-parameters.ts'
 import { text } from '#kit/schema.ts'
-import { Refusal } from '#platform/model/refusal.ts'
+import { Refusal, statusOfKind } from '#platform/model/refusal.ts'
 import { problem } from './field.ts'
 import { nextLinks } from './next-links.ts'
 import { page } from './page.ts'
@@ -66,7 +66,11 @@ async function answer(
     if (!(error instanceof Refusal)) throw error
     const more = (await again?.(call, error)) || nextLinks(call.visit.user)
     const body = problem(error.message) + more
-    const response = html(page(title, body), statusOf[error.kind], await redirectOrigins?.(call))
+    const response = html(
+      page(title, body),
+      statusOfKind[error.kind],
+      await redirectOrigins?.(call),
+    )
     for (const [name, value] of Object.entries(waitingHeaders(error))) {
       response.headers.set(name, value)
     }

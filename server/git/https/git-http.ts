@@ -5,7 +5,7 @@ import type { GitService } from '#git/git-session.ts'
 import { type Outlet, writeTo } from '#git/wire/outlet.ts'
 import { isId } from '#kit/text/ids.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import { Refusal, type RefusalKind } from '#platform/model/refusal.ts'
+import { Refusal, statusOfKind } from '#platform/model/refusal.ts'
 
 /** A request of git's smart HTTP protocol. */
 export interface GitRequest {
@@ -63,16 +63,6 @@ export function bodyOf(request: IncomingMessage): Readable {
   return request.pipe(body)
 }
 
-const statusOf = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  conflict: 409,
-  limited: 429,
-  unavailable: 503,
-} satisfies Record<RefusalKind, number>
-
 const neverKept = {
   Expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
   Pragma: 'no-cache',
@@ -118,5 +108,5 @@ function retryAfter(error: unknown): { 'Retry-After'?: string } {
 const isAnonymous = (error: unknown) => error instanceof Refusal && error.kind === 'unauthenticated'
 
 function statusFor(error: unknown): number {
-  return error instanceof Refusal ? statusOf[error.kind] : 500
+  return error instanceof Refusal ? statusOfKind[error.kind] : 500
 }

@@ -18,6 +18,17 @@ export type RefusalKind =
   | 'limited'
   | 'unavailable'
 
+/** What listeners over HTTP answer with. */
+export const statusOfKind = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  limited: 429,
+  unavailable: 503,
+} satisfies Record<RefusalKind, number>
+
 /** Machine-readable reason beyond the kind; the API maps it to the numeric codes of its wire. */
 export type RefusalReason =
   | 'application-missing'

@@ -1,13 +1,12 @@
 import { isSecureAddress } from '#api/auth/session.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { statusOf } from '#api/http/error-response.ts'
 import { html, redirect, withCookie } from '#api/http/response.ts'
 import { readForm } from '#api/limits/form-parameters.ts'
 import { problem } from '#api/pages/field.ts'
 import { page } from '#api/pages/page.ts'
 import { text } from '#kit/schema.ts'
 import { openOwnPanel, ownPanelPath } from '#platform/marketplace/providers/calls/sign-on.ts'
-import { Refusal } from '#platform/model/refusal.ts'
+import { Refusal, statusOfKind } from '#platform/model/refusal.ts'
 import { dashboardPathOf, sessionCookieFor } from './dashboard-session.ts'
 
 export const postOwnPanel = endpoint({
@@ -29,7 +28,7 @@ export const postOwnPanel = endpoint({
       )
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return html(page('Open an add-on', problem(error.message)), statusOf[error.kind])
+      return html(page('Open an add-on', problem(error.message)), statusOfKind[error.kind])
     }
   },
 })

@@ -62,7 +62,7 @@ export async function makeEmailPrimary(
   const email = validateEmail(text)
   await platform.attempts.count('email', { account: user.id, from })
   await platform.store.transaction(async (store) => {
-    if (!(await store.emails.listOf(user.id)).includes(email)) throw isMissing(email)
+    if (!(await store.emails.listOf(user.id)).includes(email)) throw missingEmail(email)
     await store.users.change(user.id, { email })
   })
   if (email !== user.email) await tell(platform, user, { change: 'primary', email, from })
@@ -84,7 +84,7 @@ export async function removeEmail(
         `${email} is the primary address. Make another address primary first.`,
       )
     }
-    if (!(await store.emails.remove(user.id, email))) throw isMissing(email)
+    if (!(await store.emails.remove(user.id, email))) throw missingEmail(email)
     await store.mailedKeys.removeOf(user.id, 'password-reset')
   })
   await tell(platform, user, { change: 'removed', email, from })
@@ -104,5 +104,5 @@ const isMine = (email: string) =>
 /** Shown only after the user has proved access to the mailbox of the address. */
 export const isTaken = (email: string) =>
   new Refusal('conflict', `${email} belongs to another account.`, { reason: 'email-taken' })
-const isMissing = (email: string) =>
+const missingEmail = (email: string) =>
   new Refusal('missing', `${email} is not one of your addresses. Add it first.`)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { deleteAddon } from '#platform/marketplace/addons/orders/delete-addon.ts'
-import { resumeAddon, suspendAddon } from '#platform/marketplace/addons/orders/suspend.ts'
 import { replayDelivery } from '#platform/marketplace/providers/calls/replay.ts'
 import type { AddonId, ApplicationId } from '#platform/model/ids.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
@@ -121,20 +120,6 @@ describe('provider config update', { concurrency: 4 }, () => {
 })
 
 describe('add-on', { concurrency: 4 }, () => {
-  test('is suspended and resumed, whether or not its provider implements it', async () => {
-    await using market = await openMarket()
-    const { platform, service } = market
-    const addon = await market.order()
-    service.behave(() => ({ status: 200 }))
-    assert.equal((await suspendAddon(platform, addon)).state, 'suspended')
-    assert.equal(service.visits.at(-1)?.path, `/resources/${addon.realId}/suspend`)
-    service.behave(() => ({ status: 404 }))
-    assert.equal((await resumeAddon(platform, addon)).state, 'ready')
-    service.behave(() => ({ status: 500, body: 'no' }))
-    await assert.rejects(suspendAddon(platform, addon), { message: 'Error from provider: [no]' })
-    assert.equal((await platform.store.addons.find(addon.id))?.state, 'ready')
-  })
-
   test('replays a failed provider call only while the add-on waits for it', async () => {
     await using market = await openMarket()
     const { platform, service } = market

@@ -45,7 +45,7 @@ export async function removeFeature(
 ): Promise<Feature> {
   return store.transaction(async (inside) => {
     const feature = featureNamed(await inside.features.listOf(providerId), wanted)
-    if (!feature) throw isMissing(wanted)
+    if (!feature) throw missingFeature(wanted)
     for (const { id, features } of await inside.plans.listOf(providerId)) {
       const left = features.filter(({ name }) => name !== feature.name)
       if (left.length < features.length) await inside.plans.change(id, { features: left })
@@ -66,7 +66,7 @@ export function featureNamed<F extends { name: string }>(
   )
 }
 
-export const isMissing = (name: string) =>
+export const missingFeature = (name: string) =>
   new Refusal('missing', `There is no feature ${name.slice(0, 100)}.`)
 
 export function validateFeature({ name, type, nameCode }: NewFeature): Omit<Feature, 'providerId'> {

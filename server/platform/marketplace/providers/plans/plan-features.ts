@@ -10,7 +10,7 @@ import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkFeatureValue } from './feature-value.ts'
-import { featureNamed, isMissing, validateFeature } from './features.ts'
+import { featureNamed, missingFeature, validateFeature } from './features.ts'
 import { getPlan } from './find-plan.ts'
 
 /** A plan's value for a feature. An unknown feature is added if its type is given. */
@@ -53,7 +53,7 @@ export async function removePlanFeature(
   return store.transaction(async (inside) => {
     const plan = await getPlan({ store: inside }, provider, planId)
     const feature = featureNamed(plan.features, wanted)
-    if (!feature) throw isMissing(wanted)
+    if (!feature) throw missingFeature(wanted)
     const features = plan.features.filter(({ name }) => name !== feature.name)
     await inside.plans.change(planId, { features })
     return { ...plan, features }
