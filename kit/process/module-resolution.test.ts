@@ -26,7 +26,7 @@ test('module-resolution: our own modules are found where Node finds them', async
     'node:fs',
   ])
   assert.deepEqual(ours, nodes)
-  assert.match(ours[1] ?? '', /\/server\/platform\/ids\.ts$/)
+  assert.match(ours[1] ?? '', /\/server\/platform\/model\/ids\.ts$/)
 })
 
 test('module-resolution: a module that is missing is still named in the error', async () => {

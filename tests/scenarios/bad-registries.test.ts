@@ -67,7 +67,7 @@ const sentences: Partial<Record<OddKind, RegExp[]>> = {
   broken: [silence],
   wrong: [/^A registry gives another package than the lock file names: do not trust it/],
   slow: [
-    /^The build took longer than 15\.0 s: .* install did not end\.$/,
+    /^The build took longer than 15 s: .* install did not end\.$/,
     /^It waited for something that did not come, such as a slow registry, .*BERTH_BUILD_DEADLINE/,
   ],
 }

@@ -25,7 +25,7 @@ const backendOf = () =>
     bridge: '',
     console: '',
     git: '',
-    visitors: { http: 'http://localhost:4080', https: '' },
+    visitors: { http: 'http://localhost:4080', https: 'https://localhost:4443' },
   }))
 
 async function withKey(name: string, role?: Role): Promise<Caller> {

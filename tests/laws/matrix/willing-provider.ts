@@ -6,12 +6,23 @@ import type { Scene } from './scene.ts'
 
 let started: Promise<string> | undefined
 
+/** The one back-up that the provider has of a resource. */
+export const backupIdOf = (realId: string): string => `of-${realId}`
+
+/** A back-up of another resource is none of the resource in a path. */
+function isForeign(url: string): boolean {
+  const [, realId = '', backupId = ''] =
+    /\/resources\/([^/]+)\/backups\/([^/]+)\/restore$/.exec(url) ?? []
+  return backupId !== '' && decodeURIComponent(backupId) !== backupIdOf(decodeURIComponent(realId))
+}
+
 /** A fake provider for every scene that accepts all orders and changes; unref'd, so that the process can exit. */
 async function start(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()
-    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' })
     const { method, url = '' } = request
+    const status = isForeign(url) ? 404 : 200
+    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
     const isList = method === 'GET' && url.endsWith('/backups')
     const backup = { date: new Date(0).toISOString(), status: 'success', size: 1 }
     const made = { id: newSecret(20), config: {}, ...backup }

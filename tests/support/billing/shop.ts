@@ -1,5 +1,6 @@
 import type { Vault } from '#kit/crypto/vault.ts'
 import { newId } from '#kit/text/ids.ts'
+import { rememberBuyer } from '#platform/billing/invoices/buyer.ts'
 import type { BillingPolicies } from '#platform/model/billing/billing-policies.ts'
 import type { PriceData } from '#platform/model/billing/price-list.ts'
 import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
@@ -43,6 +44,7 @@ export async function openShop({ now, path, vault }: ShopOptions): Promise<Shop>
       get policies() {
         return { billing: shop.billing }
       },
+      buyers: { remember: rememberBuyer },
       mailWorker: { begin() {}, wake: () => shop.onMail(), close: async () => {} },
     } as unknown as Platform,
     [Symbol.asyncDispose]: () => store.close(),

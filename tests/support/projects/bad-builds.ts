@@ -94,7 +94,7 @@ export const refusedPushes: Record<string, BadBuild> = {
   },
 }
 
-const tooLong = /^The build took longer than 30\.0 s: npm install did not end\.$/
+const tooLong = /^The build took longer than 30 s: npm install did not end\.$/
 
 /** Builds that only a timeout ends. */
 export const endless: Record<string, BadBuild> = {

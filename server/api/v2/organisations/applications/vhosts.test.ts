@@ -59,8 +59,8 @@ test('domains: the public shapes of adding, listing, preferring and removing, wi
   const set = await client.ask({ method: 'PUT', path: favourite, body: { fqdn } })
   assert.deepEqual(set, { fqdn })
   assert.deepEqual(await client.domains.listWithFavourite({ id, ownerId }), [
-    { fqdn: own, isFavourite: false },
-    { fqdn, isFavourite: true },
+    { fqdn: own, isFavourite: false, url: `http://${own.replace('4443', '4080')}` },
+    { fqdn, isFavourite: true, url: 'http://shop.example.org:4080/api' },
   ])
   assert.deepEqual(await client.ask({ method: 'GET', path: favourite }), { fqdn })
   const bad = { fqdn: 'x.example.org' }

@@ -3,7 +3,7 @@ import { addAddon } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { ownOffer } from '#tests/laws/matrix/own-offer.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
-import { withProvider } from '#tests/laws/matrix/willing-provider.ts'
+import { backupIdOf, withProvider } from '#tests/laws/matrix/willing-provider.ts'
 
 const list = '/v2/backups/:ownerId/:addonId'
 const database = 'postgresql-addon'
@@ -15,7 +15,7 @@ const answered = async (scene: Scene) => {
 
 const ofBackup = async (scene: Scene) => {
   await withProvider(scene)
-  return { params: { backupId: 'one' } }
+  return { params: { backupId: backupIdOf(scene.addon.realId ?? '') } }
 }
 
 const signed = async (scene: Scene) => {
