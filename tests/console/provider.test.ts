@@ -111,6 +111,7 @@ test('provider: the manifest is changed without its secrets, which stay', async 
   await tab.audit('provider-manifest')
   await button('Save manifest').click()
   await page.getByRole('heading', { level: 1, name: 'Swift couriers' }).waitFor()
+  await page.getByText('The manifest was saved.').waitFor()
   const { manifest } = await stored()
   assert.deepEqual([manifest.api.password, manifest.api.sso_salt], [password, sso_salt])
 })

@@ -42,6 +42,8 @@ export function openEditor(
   { label, language, value, onChange }: EditorOptions,
 ): OpenEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  // A text that the page gives is not typed by anybody: told as a change, it would become a draft.
+  let isGiven = false
   const view = new EditorView({
     root,
     parent: root,
@@ -57,7 +59,7 @@ export function openEditor(
         syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
         ...(language === 'json' ? [json()] : []),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) onChange(update.state.doc.toString())
+          if (update.docChanged && !isGiven) onChange(update.state.doc.toString())
         }),
       ],
     }),
@@ -65,7 +67,9 @@ export function openEditor(
   return {
     setValue(text) {
       if (text === view.state.doc.toString()) return
+      isGiven = true
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+      isGiven = false
     },
     close: () => view.destroy(),
   }
