@@ -47,7 +47,7 @@ export const isAutoscaled = (bounds: ScaleBounds): boolean =>
   bounds.minInstances < bounds.maxInstances || bounds.minFlavor !== bounds.maxFlavor
 
 /** The largest size that instances ever get: the maximum, or what is offered below it. */
-function largestReached<Size extends OfferedFlavor>(
+function maxReached<Size extends OfferedFlavor>(
   { minFlavor, maxFlavor }: ScaleBounds,
   flavors: readonly Size[],
 ): Size | undefined {
@@ -63,7 +63,7 @@ export function reachedInstead(
   flavors: readonly OfferedFlavor[],
 ): string | undefined {
   const max = flavors.find(({ name }) => name === bounds.maxFlavor)
-  return max && !max.available ? largestReached(bounds, flavors)?.name : undefined
+  return max && !max.available ? maxReached(bounds, flavors)?.name : undefined
 }
 
 /** Least and most that an hour costs, without tax; nothing while a size is unknown. A size that is not offered is never reached. */
@@ -72,7 +72,7 @@ export function hourlyCost(
   flavors: readonly OfferedFlavor[],
 ): { least: number; most: number } | undefined {
   const smallest = flavors.find(({ name }) => name === bounds.minFlavor)?.price
-  const largest = largestReached(bounds, flavors)?.price
+  const largest = maxReached(bounds, flavors)?.price
   if (smallest === undefined || largest === undefined) return undefined
   return { least: bounds.minInstances * smallest, most: bounds.maxInstances * largest }
 }
