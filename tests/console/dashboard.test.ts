@@ -25,7 +25,7 @@ test('dashboard: is readable on a phone, in the dark and by keyboard, whatever c
   await tab.goTo(path)
   assert.equal(await tab.heading, addon.name)
   await tab.audit('dashboard')
-  await tab.press('Count anew')
+  await tab.press('Reset counts')
   assert.match(await tab.text, /Statements are counted anew/)
   assert.deepEqual(asked, ['reset'])
 })

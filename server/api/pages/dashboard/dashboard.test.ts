@@ -42,7 +42,7 @@ test("dashboard: a customer's text is escaped, kept in its direction, and cut", 
   assert.ok(text.includes('x…</bdi>') && !text.includes('x'.repeat(700)))
 })
 
-test('dashboard: its forms end a connection, count anew and back up, and are audited', async (t) => {
+test('dashboard: its forms end a connection, reset counts and back up, and are audited', async (t) => {
   const { visitor, enter, person, path, asked, store, addon } = await openDashboard(
     t,
     await openTestApi(),

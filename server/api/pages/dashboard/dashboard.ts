@@ -35,7 +35,8 @@ const postDashboard = pageEndpoint({
   method: 'POST',
   path,
   title,
-  summary: 'Acts on an add-on from its dashboard: backs it up, ends a connection, counts anew',
+  summary:
+    'Acts on an add-on from its dashboard: backs it up, ends a connection, resets the counts of statements',
   async handle(call) {
     const { addon, caller } = await enter(call)
     const { platform, fields, from } = call
@@ -78,7 +79,7 @@ const actions: Readonly<
 
 const doneSentences: Readonly<Record<string, string>> = {
   'back-up': 'The back-up has begun.',
-  'reset-statements': 'Statements are counted anew from now on.',
+  'reset-statements': 'The counts of statements are reset.',
   'end-connection': 'The connection was ended.',
 }
 

@@ -128,7 +128,7 @@ function statements({ statements: known }: Insights, act: Act): string {
       ? '<p>None was counted yet.</p>'
       : `<p class="hint">Those that took longest in total, without the values in them.</p>
 ${table(title, columns, known)}`
-  return section(title, act('reset-statements', 'Count anew'), list)
+  return section(title, act('reset-statements', 'Reset counts'), list)
 }
 
 const statuses = { success: 'complete', failed: 'failed', running: 'in progress' } as const
