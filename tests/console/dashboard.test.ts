@@ -26,7 +26,7 @@ test('dashboard: is readable on a phone, in the dark and by keyboard, whatever c
   assert.equal(await tab.heading, addon.name)
   await tab.audit('dashboard')
   await tab.press('Reset counts')
-  assert.match(await tab.text, /Statements are counted anew/)
+  assert.match(await tab.text, /The counts of statements are reset/)
   assert.deepEqual(asked, ['reset'])
 })
 
