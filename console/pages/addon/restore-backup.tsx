@@ -95,12 +95,12 @@ function RestoreAsNew({ backup, onClose }: { backup: Backup; onClose(): void }) 
       })
     },
     changes: [queryKeys.addons(address.ownerId)],
-    onDone: ({ id, name: given }) => {
-      showToast({ kind: 'good', text: texts.ordered(given) })
-      setOrdered(id)
+    onDone: (addon) => {
+      showToast({ kind: 'good', text: texts.ordered(addon.name) })
+      setOrdered(addon)
     },
   })
-  const [ordered, setOrdered] = useState<string | undefined>()
+  const [ordered, setOrdered] = useState<{ id: string; name: string } | undefined>()
   return (
     <Dialog
       title={texts.newTitle}
@@ -145,8 +145,8 @@ function RestoreAsNew({ backup, onClose }: { backup: Backup; onClose(): void }) 
         </>
       ) : (
         <p>
-          <ConsoleLink to={addressOf.addon({ ownerId: address.ownerId, id: ordered })}>
-            {texts.show(name.trim())}
+          <ConsoleLink to={addressOf.addon({ ownerId: address.ownerId, id: ordered.id })}>
+            {texts.show(ordered.name)}
           </ConsoleLink>
         </p>
       )}
