@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { createVault } from '#kit/crypto/vault.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { sealedFiles } from '#providers/kit/resources/sealed-file.ts'
-import { openDataFolder } from '#start/disk/data-folder.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import { openDataFolder } from '#wiring/disk/data-folder.ts'
 import { type Bench, quietest } from './support/figure.ts'
 
 const rounds = 15

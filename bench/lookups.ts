@@ -1,4 +1,4 @@
-import type { DataFolder } from '#start/disk/data-folder.ts'
+import type { DataFolder } from '#wiring/disk/data-folder.ts'
 import { compareQuestions } from './support/cold-lookups.ts'
 import { compareCosts, type Target, workerOf } from './support/cost.ts'
 import type { Bench, Figure } from './support/figure.ts'

@@ -1,4 +1,4 @@
-import { settingList } from '#settings.ts'
+import { settingList } from '#settings/settings.ts'
 
 /** Generates the page with every setting of the server. */
 export function settingsReference(): string {

@@ -10,17 +10,17 @@ import { findResource } from './platform/observability/drains/find-resource.ts'
 import { storeAccessLines } from './platform/observability/logs/access-lines.ts'
 import { removeOrphanedLogs } from './platform/observability/logs/remove-orphaned-logs.ts'
 import type { Platform } from './platform/platform.ts'
-import type { Settings } from './settings.ts'
-import type { DataFolder } from './start/disk/data-folder.ts'
-import { trimToolchains } from './start/disk/trim-toolchains.ts'
+import type { Settings } from './settings/settings.ts'
+import type { DataFolder } from './wiring/disk/data-folder.ts'
+import { trimToolchains } from './wiring/disk/trim-toolchains.ts'
 import {
   publishUnpublished,
   type ReplicatedFolder,
   removeOrphanedRepositories,
-} from './start/git/tidy-repositories.ts'
-import { createLifetime, type Extent, type Lifetime } from './start/lifetime.ts'
-import { type OpenedListeners, openListeners } from './start/listeners.ts'
-import { openResources, type Resources } from './start/resources.ts'
+} from './wiring/git/tidy-repositories.ts'
+import { createLifetime, type Extent, type Lifetime } from './wiring/lifetime.ts'
+import { type OpenedListeners, openListeners } from './wiring/listeners.ts'
+import { openResources, type Resources } from './wiring/resources.ts'
 
 const tidyEvery = 3_600_000
 /** Of Ctrl-C, at a terminal where somebody waits for it; `--stop-all` gives instances all of `BERTH_STOP_GRACE`. */
@@ -116,7 +116,7 @@ async function open(
   // Closed before the queue, which refuses calls to providers from then on.
   lifetime.opened(platform.backupCopier)
   lifetime.opened(platform.addonSampler)
-  const { folder, engine, ownProviders } = resources
+  const { folder, engine, builtInProviders } = resources
   const background = createBackground(onBug)
   const tidying = setInterval(() => background.run(tidy(platform, settings, resources)), tidyEvery)
   lifetime.defer(() => {
@@ -132,7 +132,7 @@ async function open(
   // After every listener is open, because a failed start must not leave running deployments behind.
   platform.queue.begin()
   platform.mailWorker.begin()
-  await ownProviders.begin()
+  await builtInProviders.begin()
   platform.provisioningQueue.begin()
   platform.liveness.begin()
   platform.billingWorker.begin()

@@ -1,19 +1,19 @@
 import { type LockWait, lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import { bugLine, timedLine } from '#kit/text/log-line.ts'
+import { removeAbandonedStages } from './admin/backup-staging.ts'
+import { hasLeft, stopAll } from './admin/stop-all.ts'
+import { adminUsage } from './admin/usage.ts'
 import { compose } from './compose.ts'
-import { describeSettings, readSettings, type Settings } from './settings.ts'
-import { removeAbandonedStages } from './start/admin/backup-staging.ts'
-import { adminUsage } from './start/admin/usage.ts'
-import { announce } from './start/announce.ts'
-import { makeDataFolder } from './start/disk/data-folder.ts'
-import { publishAddresses } from './start/disk/publish-addresses.ts'
-import { explainStart, startExitCode } from './start/explain-start-error.ts'
-import type { Extent } from './start/lifetime.ts'
-import { edgeUsage } from './start/router/edge-usage.ts'
-import { hasLeft, stopAll } from './start/stop-all.ts'
-import { provideSystemPackages } from './start/system-packages.ts'
-import { systemdUsage } from './start/systemd/usage.ts'
+import { describeSettings, readSettings, type Settings } from './settings/settings.ts'
+import { systemdUsage } from './systemd/usage.ts'
+import { announce } from './wiring/announce.ts'
+import { makeDataFolder } from './wiring/disk/data-folder.ts'
+import { publishAddresses } from './wiring/disk/publish-addresses.ts'
+import { explainStart, startExitCode } from './wiring/explain-start-error.ts'
+import type { Extent } from './wiring/lifetime.ts'
+import { edgeUsage } from './wiring/router/edge-usage.ts'
+import { provideSystemPackages } from './wiring/system-packages.ts'
 
 const usage = `Starts Berth, the whole platform.
 
@@ -134,7 +134,7 @@ async function orExplain(act: (settings: Settings) => Promise<number>): Promise<
 
 async function serveAsEdge(): Promise<number> {
   outliveReaders()
-  const { runEdge } = await import('./start/router/edge.ts')
+  const { runEdge } = await import('./wiring/router/edge.ts')
   const code = await orExplain(async (settings) => {
     await runEdge(settings, nextSignal(), { say, log })
     return 0
@@ -144,11 +144,11 @@ async function serveAsEdge(): Promise<number> {
 }
 
 async function administer(args: string[]): Promise<number> {
-  const { runAdmin } = await import('./start/admin/admin.ts')
+  const { runAdmin } = await import('./admin/admin.ts')
   return orExplain(async (settings) => runAdmin(settings, args, say))
 }
 
 async function changeSystemd(args: string[]): Promise<number> {
-  const { changeUnits } = await import('./start/systemd/install-units.ts')
+  const { changeUnits } = await import('./systemd/install-units.ts')
   return orExplain(async (settings) => changeUnits(settings, args, say))
 }

@@ -4,7 +4,7 @@ import {
   missingPackages,
   type SystemPackage,
 } from '#kit/packages/system-packages.ts'
-import { readMachine } from '#start/machine/machine-settings.ts'
+import { readMachine } from '#settings/machine.ts'
 import { provideVersitygw } from '#tests/support/objects/build-versitygw.ts'
 
 /** System packages that the tests need besides Node and npm. */

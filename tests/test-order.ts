@@ -12,7 +12,7 @@ const slowest = [
   'box/dependency-poisoning',
   'scenarios/examples-managers',
   'box/backup-restore',
-  'scenarios/own-providers-conform',
+  'scenarios/built-in-providers-conform',
   'scenarios/downloads',
   'scenarios/stock-client',
   'scenarios/stock-addons',

@@ -4,13 +4,13 @@ import { type Bench, type Figure, median } from '#bench/support/figure.ts'
 import { type Quantities, seededApplication, seedFolder } from '#bench/support/seed.ts'
 import { authorizationOf } from '#bench/support/signing.ts'
 import { type StartedPlatform, startPlatform } from '#bench/support/started.ts'
-import { openStore } from '#start/store.ts'
 import { connectForCopy } from '#stores/postgresql/connect-for-copy.ts'
 import { copyFromSqlite } from '#stores/postgresql/copy-from-sqlite.ts'
 import {
   openPostgresqlServer,
   type PostgresqlServer,
 } from '#tests/support/servers/postgresql-server.ts'
+import { openStore } from '#wiring/store.ts'
 
 const rounds = 3
 const pages = 30

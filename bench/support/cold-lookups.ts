@@ -1,7 +1,7 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { DataFolder } from '#start/disk/data-folder.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+import type { DataFolder } from '#wiring/disk/data-folder.ts'
 import { median } from './figure.ts'
 import { seededApiToken, seededEmail, seededSession, seededToken, seededUser } from './seed.ts'
 

@@ -11,10 +11,10 @@ import {
   type FirstAccount,
 } from '#platform/identity/accounts/users/first-account.ts'
 import type { ApplicationId, UserId } from '#platform/model/ids.ts'
-import { type DataFolder, openDataFolder } from '#start/disk/data-folder.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
+import { type DataFolder, openDataFolder } from '#wiring/disk/data-folder.ts'
 
 /** Number of rows to seed in a new data folder. */
 export interface Quantities {

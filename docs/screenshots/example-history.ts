@@ -8,9 +8,9 @@ import { newUser } from '#platform/model/identity/accounts/user.ts'
 import type { ApplicationId, OrganisationId } from '#platform/model/ids.ts'
 import type { MetricSample } from '#platform/model/observability/sample.ts'
 import type { Store } from '#platform/model/store.ts'
-import { openDataFolder } from '#start/disk/data-folder.ts'
-import { openMetricStore } from '#start/metric-store.ts'
-import { openStore } from '#start/store.ts'
+import { openDataFolder } from '#wiring/disk/data-folder.ts'
+import { openMetricStore } from '#wiring/metric-store.ts'
+import { openStore } from '#wiring/store.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,10 +1,14 @@
 import { join } from 'node:path'
+import type { BuiltInProvider, Given } from '#providers/kit/built-in-provider.ts'
 import { defineProvider } from '#providers/kit/http/provider-server.ts'
-import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 
 /** Provider of variables shared by several applications; their owner chooses names and values. */
-export async function openConfiguration({ manifest, folder, vault }: Given): Promise<OwnProvider> {
+export async function openConfiguration({
+  manifest,
+  folder,
+  vault,
+}: Given): Promise<BuiltInProvider> {
   const service = defineProvider({
     manifest,
     idPrefix: 'config',

@@ -1,5 +1,5 @@
-import { runOwnProvider } from '#providers/kit/own-provider.ts'
+import { runBuiltInProvider } from '#providers/kit/built-in-provider.ts'
 import { openConfiguration } from './configuration.ts'
 
-await runOwnProvider(openConfiguration)
+await runBuiltInProvider(openConfiguration)
 process.exit()

@@ -1,5 +1,5 @@
-import { runOwnProvider } from '#providers/kit/own-provider.ts'
+import { runBuiltInProvider } from '#providers/kit/built-in-provider.ts'
 import { openMariadb } from './mariadb.ts'
 
-await runOwnProvider(openMariadb)
+await runBuiltInProvider(openMariadb)
 process.exit()

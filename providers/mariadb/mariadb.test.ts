@@ -7,7 +7,10 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { stopServer } from '#providers/kit/process/server-process.ts'
 import { readRecord } from '#providers/kit/servers/record.ts'
-import { type OrderedAddon, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
+import {
+  type OrderedAddon,
+  TestBuiltInProvider,
+} from '#tests/support/providers/built-in-provider.ts'
 import { killSessions } from './database.ts'
 import { createLockWatch } from './end-long-locks.ts'
 import { endLongWork } from './end-long-work.ts'
@@ -16,10 +19,10 @@ import { holdToSize, sizeOf } from './sizes/size.ts'
 import { chooseVictim, endLargestWriter, temporaryBytes } from './sizes/temporary-files.ts'
 import { chooseUndoHolder, readUndo, type Transaction, undoFileBytes } from './sizes/undo.ts'
 
-let provider: TestOwnProvider
+let provider: TestBuiltInProvider
 const heard: string[] = []
 before(async () => {
-  provider = await TestOwnProvider.open('mariadb', heard)
+  provider = await TestBuiltInProvider.open('mariadb', heard)
 })
 after(() => provider.close())
 

@@ -4,13 +4,13 @@ import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
+import type { BuiltInProvider, Given } from '#providers/kit/built-in-provider.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { platformClient } from '#providers/kit/http/platform-client.ts'
 import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
 import { always, serverOptions } from '#providers/kit/options.ts'
 import { mysqlGate } from '#providers/kit/outside/mysql-gate.ts'
 import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
-import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { maintainResources } from '#providers/kit/servers/maintain-resources.ts'
@@ -44,7 +44,7 @@ export interface MariadbOptions {
 export async function openMariadb(
   { manifest, addonsHost, access, apiUrl, folder, vault }: Given,
   options: MariadbOptions = {},
-): Promise<OwnProvider> {
+): Promise<BuiltInProvider> {
   const { plans = offeredPlans, maintenanceInterval = 10_000, timeouts = workTimeouts } = options
   const findPlan = planFinder(plans)
   const planOf = ({ plan }: Pick<Resource, 'plan'>) => findPlan(plan)

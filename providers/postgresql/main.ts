@@ -1,5 +1,5 @@
-import { runOwnProvider } from '#providers/kit/own-provider.ts'
+import { runBuiltInProvider } from '#providers/kit/built-in-provider.ts'
 import { openPostgresql } from './postgresql.ts'
 
-await runOwnProvider(openPostgresql)
+await runBuiltInProvider(openPostgresql)
 process.exit()

@@ -12,8 +12,8 @@ import { basicAuth } from '#kit/net/basic-auth.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
+import type { BuiltInProvider } from '#providers/kit/built-in-provider.ts'
 import { folderSize } from '#providers/kit/disk/folder-size.ts'
-import type { OwnProvider } from '#providers/kit/own-provider.ts'
 import { findServer } from '#providers/kit/process/server-process.ts'
 import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
@@ -64,7 +64,7 @@ const platform = createServer((request, response) => {
 })
 const vault = createVault(randomBytes(32))
 let folder: string
-let provider: OwnProvider
+let provider: BuiltInProvider
 let port: number
 
 async function open() {

@@ -5,13 +5,13 @@ import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import type { Schedule } from '#providers/kit/backups/schedule.ts'
+import type { BuiltInProvider, Given } from '#providers/kit/built-in-provider.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { platformClient } from '#providers/kit/http/platform-client.ts'
 import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
 import { serverOptions } from '#providers/kit/options.ts'
 import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import { postgresqlGate } from '#providers/kit/outside/postgresql-gate.ts'
-import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
@@ -45,7 +45,7 @@ export interface PostgresqlOptions {
 export async function openPostgresql(
   { manifest, addonsHost, access, apiUrl, folder, vault }: Given,
   options: PostgresqlOptions = {},
-): Promise<OwnProvider> {
+): Promise<BuiltInProvider> {
   const { plans = offeredPlans, maintenanceInterval = 5_000, onProblem = console.error } = options
   const { timeouts = workTimeouts } = options
   const planOf = planFinder(plans)

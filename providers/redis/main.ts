@@ -1,5 +1,5 @@
-import { runOwnProvider } from '#providers/kit/own-provider.ts'
+import { runBuiltInProvider } from '#providers/kit/built-in-provider.ts'
 import { openRedis } from './redis.ts'
 
-await runOwnProvider(openRedis)
+await runBuiltInProvider(openRedis)
 process.exit()

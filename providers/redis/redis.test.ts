@@ -7,14 +7,17 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import { readRecord } from '#providers/kit/servers/record.ts'
-import { type OrderedAddon, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
+import {
+  type OrderedAddon,
+  TestBuiltInProvider,
+} from '#tests/support/providers/built-in-provider.ts'
 import { applyDiskState, type DiskState, nextDiskState } from './disk.ts'
 import { startRedis } from './server.ts'
 
-let provider: TestOwnProvider
+let provider: TestBuiltInProvider
 const heard: string[] = []
 before(async () => {
-  provider = await TestOwnProvider.open('redis', heard)
+  provider = await TestBuiltInProvider.open('redis', heard)
 })
 after(() => provider.close())
 

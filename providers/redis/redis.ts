@@ -5,6 +5,7 @@ import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
+import type { BuiltInProvider, Given } from '#providers/kit/built-in-provider.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
@@ -13,7 +14,6 @@ import { defineProvider } from '#providers/kit/http/provider-server.ts'
 import { serverOptions } from '#providers/kit/options.ts'
 import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import { redisGate } from '#providers/kit/outside/redis-gate.ts'
-import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { maintainResources } from '#providers/kit/servers/maintain-resources.ts'
@@ -36,7 +36,10 @@ export interface RedisOptions {
 }
 
 /** Redis provider: a small server for each add-on. */
-export async function openRedis(given: Given, options: RedisOptions = {}): Promise<OwnProvider> {
+export async function openRedis(
+  given: Given,
+  options: RedisOptions = {},
+): Promise<BuiltInProvider> {
   const { manifest, addonsHost, access, apiUrl, folder, vault } = given
   const { plans = offeredPlans, maintenanceInterval = 10_000 } = options
   const findPlan = planFinder(plans)

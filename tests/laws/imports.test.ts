@@ -15,7 +15,10 @@ test('import law: allows legal imports', () => {
     { path: 'server/platform/a.ts', text: from('#kit/b.ts', './c.ts', 'node:crypto') },
     { path: 'server/api/v2/a.ts', text: from('#platform/b.ts', '#api/http/endpoint.ts') },
     { path: 'server/stores/sql/a.ts', text: from('kysely') },
-    { path: 'server/compose.ts', text: from('#api/a.ts', '#stores/b.ts', './settings.ts') },
+    {
+      path: 'server/compose.ts',
+      text: from('#api/a.ts', '#stores/b.ts', './settings/settings.ts'),
+    },
     { path: 'cli/a.ts', text: from('#client/b.ts', './c.ts', '#cli/terminal/d.ts') },
     { path: 'kit/a.test.ts', text: from('#engines/b.ts', '#tests/c.ts', 'clever-tools') },
   ]

@@ -20,7 +20,7 @@ interface WordRule {
 
 const everywhere = () => true
 const ourCode = (file: SourceFile) => isTypeScript(file) && !isTest(file)
-const readsEnvironment = /^(cli|bench|tests|examples|providers)\/|^server\/settings\.ts$/
+const readsEnvironment = /^(cli|bench|tests|examples|providers)\/|^server\/settings\/settings\.ts$/
 const program =
   /(^|[/-])main\.ts$|^(tests\/(run|check)|bench\/run|docs\/generate|examples\/demo)\.ts$/
 
@@ -44,7 +44,7 @@ const rules: WordRule[] = [
     where: isTest,
   },
   {
-    problem: 'reads the environment; settings.ts does that',
+    problem: 'reads the environment; settings/settings.ts does that',
     pattern: /\bprocess\s*\.\s*env\b|\bprocess\[/,
     where: (file) => ourCode(file) && !readsEnvironment.test(file.path),
   },

@@ -50,7 +50,7 @@ test('word law: detects each forbidden text', () => {
     assert.equal(wordBreaches([{ path, text }]).length, 1, `${path}: ${text}`)
   }
   const fine: [string, string][] = [
-    ['server/settings.ts', glue('process.', 'env.BERTH_DATA')],
+    ['server/settings/settings.ts', glue('process.', 'env.BERTH_DATA')],
     ['cli/profile.ts', glue('process.', 'env.HOME')],
     ['server/routers/node/main.ts', glue('process.', 'exit(1)')],
     ['server/a.ts', "import { execFile } from 'node:child_process'"],

@@ -22,7 +22,7 @@ test('run options: path filters, --changed, and --slowest with a number', () => 
 
 test('test order: slowest first; before the first run, those known to be slow', () => {
   assert.deepEqual(slowestFirst(['a', 'b', 'c'], { b: 3, c: 9 }), ['c', 'b', 'a'])
-  const conform = 'tests/scenarios/own-providers-conform.test.ts'
+  const conform = 'tests/scenarios/built-in-providers-conform.test.ts'
   assert.deepEqual(slowestFirst(['a', conform]), [conform, 'a'])
 })
 

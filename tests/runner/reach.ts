@@ -6,7 +6,7 @@ const everywhere = /^(package(-lock)?\.json|tsconfig\.json)$/
 
 /** Files looked up at run time: the key depends on what the pattern matches. */
 const lookedUp: Record<string, RegExp> = {
-  'server/start/own-providers/offer.ts': /^providers\/[^/]+\/(main\.ts|[^/]+\.json)$/,
+  'server/built-in-providers/offer.ts': /^providers\/[^/]+\/(main\.ts|[^/]+\.json)$/,
   'tests/support/platform/berth.ts': /^(bin\/.*|server\/main\.ts)$/,
   'tests/support/projects/project.ts':
     /^(bin\/berth|cli\/(git-credential-)?main\.ts|examples\/[^/]+\/.*)$/,

@@ -6,7 +6,10 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { findServer } from '#providers/kit/process/server-process.ts'
-import { type OrderedAddon, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
+import {
+  type OrderedAddon,
+  TestBuiltInProvider,
+} from '#tests/support/providers/built-in-provider.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 
 /** Reply to a client that verifies the certificate with an authority. */
@@ -55,7 +58,7 @@ describe('access to servers, side by side', { concurrency: 3 }, () => {
     test(`${name}: a new host is reported to the platform, and a new certificate used without a restart`, async (t) => {
       const [first, second] = [newIdentity(), newIdentity()]
       const heard: string[] = []
-      const provider = await TestOwnProvider.open(name, heard, testAccess({ tls: first.tls }))
+      const provider = await TestBuiltInProvider.open(name, heard, testAccess({ tls: first.tls }))
       t.after(() => provider.close())
       const [one, two] = [join(provider.folder, 'one.pem'), join(provider.folder, 'two.pem')]
       await writeFile(one, first.authority.certificate)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import { ownZone, zones } from '#platform/model/zones.ts'
-import { readSettings, SettingsError } from '#settings.ts'
+import { readSettings, SettingsError } from '#settings/settings.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 
 const lyon = 'lyo:Lyon:FR:45.76:4.84'

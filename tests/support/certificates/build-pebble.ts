@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { canInstall, installPackages } from '#kit/packages/install-packages.ts'
 import { missingPackages, type SystemPackage } from '#kit/packages/system-packages.ts'
 import { run } from '#kit/process/subprocess.ts'
-import { readMachine } from '#start/machine/machine-settings.ts'
+import { readMachine } from '#settings/machine.ts'
 
 const modules = fileURLToPath(new URL('pebble', import.meta.url))
 const cacheFolder = fileURLToPath(new URL('../../../.cache/pebble', import.meta.url))

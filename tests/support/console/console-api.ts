@@ -1,6 +1,6 @@
-import { openConsole } from '#start/console/open-console.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { openConsole } from '#wiring/console/open-console.ts'
 
 /** The API with the built console before it, for pages that need nothing of what runs applications. */
 export async function openConsoleApi(): Promise<TestApi & { addresses: { api: string } }> {

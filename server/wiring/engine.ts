@@ -1,0 +1,143 @@
+import { isIPv6 } from 'node:net'
+import type { SwarmIdentity } from '#engines/swarm/identity.ts'
+import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
+import type { Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
+import type { Settings } from '#settings/settings.ts'
+import { createMavenAddress } from '#toolchains/maven/maven-address.ts'
+import {
+  openSharedArtifacts,
+  sharedArtifactFolder,
+} from '#toolchains/maven/shared/shared-artifacts.ts'
+import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { sbtRepositoryLines } from '#toolchains/sbt/sbt-repositories.ts'
+import { createToolchains } from '#toolchains/toolchains.ts'
+import { addonsHostOf } from './addons/addons-host.ts'
+import { visitorAddresses } from './addresses.ts'
+import type { DataFolder } from './disk/data-folder.ts'
+import { packageInstaller } from './system-packages.ts'
+
+export interface EngineNeeds {
+  watcher: InstanceWatcher
+  /** Of several servers on one swarm. */
+  identity?: SwarmIdentity | undefined
+  /** Ports of the router. */
+  visitorPorts: () => Promise<number[]>
+  log: (sentence: string) => void
+}
+
+/** Opens the engine that the operator has chosen. */
+export async function openEngine(
+  settings: Settings,
+  { path }: DataFolder,
+  { watcher, identity, visitorPorts, log }: EngineNeeds,
+): Promise<Engine> {
+  if (settings.engine === 'memory') {
+    const { createMemoryEngine } = await import('#engines/memory/memory-engine.ts')
+    return createMemoryEngine({ watcher })
+  }
+  const { machine } = settings
+  const registry = npmRegistry({
+    setting: settings.npmRegistry,
+    environment: { npm_config_registry: machine.npmRegistry, PATH: machine.path },
+  })
+  const mavenRepository = settings.mavenRepository || undefined
+  const toolchain = createToolchains({
+    folder: toolchainFolder(settings, path),
+    registry,
+    mavenRepository,
+    jdks: settings.jdks,
+    extraCaCerts: machine.extraCaCerts,
+  })
+  const further = settings.sbtRepositories.map(({ url }) => url)
+  const central = createMavenAddress(mavenRepository, toolchain)
+  const sbtRepositories = sbtRepositoryLines(mavenRepository, settings.sbtRepositories)
+  if (settings.engine === 'swarm') {
+    const { openSwarmEngine } = await import('#engines/swarm/swarm-engine.ts')
+    return openSwarmEngine({
+      folder: path('engine'),
+      identity,
+      docker: { host: settings.dockerHost, certificates: settings.dockerCertificates },
+      registry: settings.imageRegistry ?? '',
+      zone: settings.swarmZone,
+      ports: settings.swarmPorts,
+      baseImage: settings.baseImage,
+      watcher,
+      toolchain,
+      npmRegistry: registry,
+      sbtRepositories,
+      repositories: mavenRepository ? [mavenRepository, ...further] : further,
+      egress: {
+        allowed: settings.egressAllowed,
+        visitors: async () => ({
+          addresses: visitorAddresses(settings),
+          ports: await publishedPorts(settings, visitorPorts),
+        }),
+        addonsPorts: settings.addonsPorts,
+      },
+      buildTimeout: settings.buildTimeout,
+      buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
+      stopGrace: settings.stopGrace,
+      maxLinesPerSecond: settings.outputRate,
+      hostEnvironment: machine,
+      addonsHost: addonsHostOf(settings) ?? addonsLoopback,
+      log,
+    })
+  }
+  const { openProcessEngine } = await import('#engines/process/process-engine.ts')
+  const sharedArtifacts = await openSharedArtifacts({
+    folder: sharedArtifactFolder(toolchainFolder(settings, path)),
+    repositories: async () => [await central(), ...further],
+    log,
+  })
+  const engine = await openProcessEngine({
+    folder: path('engine'),
+    watcher,
+    registry,
+    toolchain,
+    sbtRepositories,
+    repositories: mavenRepository ? [mavenRepository, ...further] : further,
+    ...(sharedArtifacts ? { sharedArtifacts } : {}),
+    buildTimeout: settings.buildTimeout,
+    buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
+    instanceRoom: { bytes: settings.instanceDiskLimit, inodes: settings.instanceFileLimit },
+    kept: { treeBytes: settings.treeDiskLimit, archiveBytes: settings.archiveDiskLimit },
+    maxLinesPerSecond: settings.outputRate,
+    hostEnvironment: machine,
+    addonsHost: addonsHostOf(settings),
+    install: packageInstaller(settings),
+    egress: {
+      allowed: settings.egressAllowed,
+      visitors: async () => ({
+        host: settings.bind,
+        ports: isReachable(settings.bind) ? await visitorPorts() : [],
+      }),
+    },
+    log,
+  })
+  return {
+    ...engine,
+    async close() {
+      await sharedArtifacts?.[Symbol.asyncDispose]()
+      await engine.close()
+    },
+  }
+}
+
+/** Folder of downloaded tools. */
+export const toolchainFolder = (
+  { toolchains }: Pick<Settings, 'toolchains'>,
+  path: DataFolder['path'],
+): string => toolchains || path('toolchains')
+
+/** Ports at which visitors are served: those of the router, and those in front of it. */
+async function publishedPorts(
+  { publicHttpPort, publicHttpsPort }: Pick<Settings, 'publicHttpPort' | 'publicHttpsPort'>,
+  visitorPorts: EngineNeeds['visitorPorts'],
+): Promise<number[]> {
+  const ports = [...(await visitorPorts()), publicHttpPort, publicHttpsPort]
+  return [...new Set(ports)].flatMap((port) => port ?? []).sort((one, other) => one - other)
+}
+
+/** Whether applications, which have only IPv4 and their own loopback address, can reach a listener at an address. */
+const isReachable = (bind: string) => !isLoopback(bind) && (!isIPv6(bind) || bind === '::')

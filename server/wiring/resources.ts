@@ -1,0 +1,287 @@
+import { searchPrograms } from '#built-in-providers/built-in-provider.ts'
+import {
+  type BuiltInProviders,
+  openBuiltInProviders,
+} from '#built-in-providers/built-in-providers.ts'
+import { openProvidersElsewhere } from '#built-in-providers/providers-elsewhere.ts'
+import { createGit } from '#git/git.ts'
+import { createHostKey } from '#git/host-key.ts'
+import type { Replication } from '#git/replication/replication.ts'
+import type { RepositoryFolder } from '#git/repository.ts'
+import { type CommitMeasures, createCommitMeasures } from '#git/trees/measure-commit.ts'
+import { systemClock } from '#kit/concurrency/clock.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
+import { compileCacheOf } from '#kit/process/compile-cache.ts'
+import { createDnsResolver } from '#outbound/dns-resolver.ts'
+import { createDrainSender } from '#outbound/drains/drain-sender.ts'
+import { probe } from '#outbound/health-probe.ts'
+import { createLogMailer } from '#outbound/log-mailer.ts'
+import { createProviderClient } from '#outbound/providers/provider-client.ts'
+import type { PrivateTargets } from '#outbound/providers/targets.ts'
+import type { PlatformResources } from '#platform/create-platform.ts'
+import { followMoved } from '#platform/hosting/deployments/instances/follow-moved.ts'
+import { createSupervision } from '#platform/hosting/deployments/instances/supervise.ts'
+import { createAutoRollback } from '#platform/hosting/deployments/releases/auto-rollback.ts'
+import {
+  createPasswordHasher,
+  defaultPasswordCost,
+} from '#platform/identity/access/login/passwords.ts'
+import { lineOfAddon } from '#platform/marketplace/providers/calls/ingest-logs.ts'
+import { memoryClaims } from '#platform/model/claims.ts'
+import type { Mailer } from '#platform/model/events/email.ts'
+import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
+import { onlyHome } from '#platform/model/hosting/placement/homes.ts'
+import { ownZone, zones } from '#platform/model/zones.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { RouterProcess } from '#routers/control/router-process.ts'
+import { createRuntimes } from '#runtimes/runtimes.ts'
+import { billingPoliciesOf } from '#settings/billing.ts'
+import { measureMachine } from '#settings/machine-size.ts'
+import { quotasOf } from '#settings/quotas.ts'
+import { scalingPoliciesOf } from '#settings/scaling.ts'
+import type { Settings } from '#settings/settings.ts'
+import { openLogFiles } from '#stores/files/log-files.ts'
+import { openNonceFiles } from '#stores/files/nonce-files.ts'
+import { endOfLife, toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
+import { openAcme } from './acme.ts'
+import { platformHosts, tunnelHost, visitorAddresses } from './addresses.ts'
+import { openBillingDocuments } from './billing-documents.ts'
+import { registerConsumers } from './consumers.ts'
+import { type DataFolder, openDataFolder } from './disk/data-folder.ts'
+import { createDiskUsage } from './disk/disk-usage.ts'
+import { openEngine } from './engine.ts'
+import { firstLoginIn, firstStart } from './first-start.ts'
+import { gitRepositories } from './git/git-backend.ts'
+import { openGitConfinement } from './git/git-confinement.ts'
+import { openReplication } from './git/open-replication.ts'
+import type { Lifetime } from './lifetime.ts'
+import { openMetricStore } from './metric-store.ts'
+import { openSharedObjects, type SharedObjects } from './objects/open-objects.ts'
+import { openOperation } from './operation/open-operation.ts'
+import { closingRouter, openRouter } from './router/open-router.ts'
+import { openShared } from './servers/join-servers.ts'
+import { swarmIdentity } from './servers/swarm-identity.ts'
+import { openStore } from './store.ts'
+import { databaseInstaller } from './system-packages.ts'
+
+export interface ResourceOptions {
+  settings: Settings
+  lifetime: Lifetime
+  /** Available once everything is open. */
+  platform: () => Platform
+  apiUrl: () => string
+  /** URL of the API for processes of this machine. */
+  localApiUrl: () => string
+  /** Aborted by a signal that ends a start which is not complete. */
+  interruption: AbortSignal
+  log: (line: string) => void
+  onBug: (error: unknown) => void
+}
+
+/** Open resources of this machine: files, database, engine, router, and built-in providers. */
+export interface Resources {
+  folder: DataFolder
+  engine: Engine
+  router: RouterProcess
+  builtInProviders: BuiltInProviders
+  /** Absent when files stay in the data folder. */
+  objects: SharedObjects | undefined
+  repositories: RepositoryFolder & {
+    measures: CommitMeasures
+    replication: Replication | undefined
+  }
+  forPlatform: PlatformResources
+}
+
+/** Opens the implementations that the operator has chosen. */
+export async function openResources(options: ResourceOptions): Promise<Resources> {
+  const { settings, lifetime, log, apiUrl, localApiUrl, interruption } = options
+  const clock = systemClock
+  const opened = await openShared(settings, lifetime)
+  const folder = opened?.folder ?? (await openDataFolder(settings.data, createHostKey))
+  const supervision = createSupervision(options.platform, clock, {
+    onMoved: (moved) => followMoved(options.platform(), moved),
+    onCrash: createAutoRollback(options.platform),
+  })
+  // The router starts, the engine tries what this machine can do, and databases tell their versions, in processes of
+  // their own: they work while this one is busy loading the store.
+  const claims = opened?.store.claims ?? memoryClaims
+  const routerOpening = openRouter(settings, folder, claims, log)
+  const identity = await swarmIdentity(settings, folder, opened?.store)
+  const engineOpening = openEngine(settings, folder, {
+    watcher: supervision.watcher,
+    identity,
+    visitorPorts: async () => Object.values((await routerOpening).addresses),
+    log,
+  })
+  const install = databaseInstaller(settings)
+  const searched = searchPrograms({ install })
+  // Whoever waits for it is told; a start that fails before that says why itself.
+  searched.catch(() => {})
+  const engineOpened = engineOpening.catch(() => undefined)
+  lifetime.defer(async () => (await engineOpened)?.close())
+  lifetime.defer(closingRouter(routerOpening, lifetime))
+
+  const store = opened?.store ?? lifetime.ground(await openStore(folder, settings.store))
+  const logs = lifetime.ground(
+    await openLogFiles({
+      folder: folder.path('logs'),
+      retention: { bytes: settings.logLimit, age: settings.logAge },
+    }),
+  )
+  const accessLogs = lifetime.ground(
+    await openLogFiles({
+      folder: folder.path('access-logs'),
+      retention: { bytes: settings.logLimit, age: settings.logAge },
+    }),
+  )
+  const metricStore = lifetime.ground(
+    openMetricStore(folder.path('metrics.sqlite'), settings.metricsDiskLimit, log),
+  )
+  const objects = await openSharedObjects(settings)
+  lifetime.defer(() => objects?.store.close())
+  const nonceFiles = lifetime.ground(openNonceFiles(folder.path('nonces')))
+  interruption.throwIfAborted()
+  const passwords = createPasswordHasher(defaultPasswordCost)
+  const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
+  await registerConsumers({ store, clock }, settings.consumers)
+  const homes = store.shared?.homes ?? onlyHome
+  const openProviders = (await homes.settle('built-in providers'))
+    ? openBuiltInProviders
+    : openProvidersElsewhere
+  const builtInProviders = await openProviders({
+    store,
+    clock,
+    folder: folder.path('providers'),
+    log,
+    keyFor: (id) => folder.keyFor(`provider ${id}`),
+    addonsHost: () => engine.addonsHost,
+    addons: settings,
+    authority: folder.authority,
+    apiUrl: localApiUrl,
+    environment: {
+      ...compileCacheOf(folder.path('providers')),
+      NODE_EXTRA_CA_CERTS: folder.path('ca.pem'),
+    },
+    install,
+    searched,
+    report: (addonId, message) => logs.append(lineOfAddon({ addonId, severity: 'info', message })),
+  })
+  lifetime.defer(() =>
+    builtInProviders.close(lifetime.ending === 'everything' ? 'everything' : 'server'),
+  )
+  interruption.throwIfAborted()
+  const operation = lifetime.opened(
+    openOperation({
+      settings,
+      folder,
+      clock,
+      builtInProviders,
+      objects,
+      platform: options.platform,
+      apiUrl,
+      log,
+    }),
+  )
+  const machine = await measureMachine(folder.root)
+  const [engine, router] = await Promise.all([engineOpening, routerOpening])
+  const confinement = lifetime.opened(
+    openGitConfinement(folder.path('repositories'), { log, endsLeftovers: true }),
+  )
+  const localRepositories = {
+    folder: folder.path('repositories'),
+    git: createGit(confinement),
+    measures: createCommitMeasures(),
+  }
+  const replication = await openReplication({ store, objects, clock, log, localRepositories })
+  const repositories = { ...localRepositories, replication }
+  lifetime.opened(supervision)
+
+  const targets = {
+    allowed: privateTargetsOf(settings),
+    authorities: [folder.authority.certificate],
+  }
+  const outgoing = createProviderClient(targets)
+
+  return {
+    folder,
+    engine,
+    router,
+    builtInProviders,
+    objects,
+    repositories,
+    forPlatform: {
+      store,
+      clock,
+      logs,
+      accessLogs,
+      nonceFiles,
+      metricStore,
+      passwords,
+      engine,
+      supervision,
+      traffic: router,
+      ...(await openAcme(settings)),
+      repositories: gitRepositories(localRepositories, replication),
+      runtimes: createRuntimes({
+        versions: toolVersions,
+        endOfLife,
+        today: () => new Date(clock()).toISOString().slice(0, 10),
+      }),
+      drainSender: createDrainSender({ httpClient: outgoing, ...targets }),
+      providerClient: builtInProviders.around(
+        outgoing,
+        createProviderClient({ allowed: 'loopback', authorities: [] }),
+      ),
+      objects: objects?.store,
+      mailer: await openMailer(settings, log),
+      probe,
+      dns: createDnsResolver(),
+      documents: await openBillingDocuments(settings),
+      operation,
+      diskUsage: createDiskUsage({ store, data: folder.root }),
+      policies: {
+        ...settings,
+        billing: billingPoliciesOf(settings),
+        quotas: quotasOf(settings, machine),
+        ...scalingPoliciesOf(settings, machine),
+        platformHosts: platformHosts(settings, engine.addonsHost),
+        publicAddresses: visitorAddresses(settings),
+        networkGroupHost: settings.networkGroupHost ?? tunnelHost(settings),
+        zones: [...zones, ...settings.zones.map(ownZone)],
+        operators: settings.operators.length > 0 ? settings.operators : [settings.adminEmail],
+      },
+      apiRate: settings.apiRate,
+      ownerDeploymentsAtOnce: settings.ownerDeploymentsAtOnce,
+      toolConsumerKey,
+      listenerAuthority: folder.authority.certificate,
+      pagesUrl: apiUrl,
+      consoleUrl: () => settings.consoleUrl ?? apiUrl(),
+      firstLogin: firstLoginIn(folder),
+      log,
+      onBug: options.onBug,
+    },
+  }
+}
+
+/** The mail server of the settings; without one, e-mails are logged. */
+async function openMailer(
+  { smtpUrl, mailFrom }: Pick<Settings, 'smtpUrl' | 'mailFrom'>,
+  log: (line: string) => void,
+): Promise<Mailer> {
+  if (!smtpUrl) return createLogMailer(log)
+  const [{ createSmtpMailer }, { mailServerAt }] = await Promise.all([
+    import('#outbound/smtp/smtp-mailer.ts'),
+    import('#outbound/smtp/mail-server.ts'),
+  ])
+  return createSmtpMailer(mailServerAt(smtpUrl), mailFrom)
+}
+
+/** A platform bound to loopback may call loopback addresses, unless its operator says otherwise. */
+function privateTargetsOf({
+  privateTargets,
+  bind,
+}: Pick<Settings, 'privateTargets' | 'bind'>): PrivateTargets {
+  if (privateTargets) return privateTargets
+  return isLoopback(bind) ? 'loopback' : 'none'
+}
