@@ -32,7 +32,7 @@ test('berth ng: a group is made, its members and machines come and go', async ()
     /tags: a, b\n {2}members:\n {4}hello \w+ {2}app_\S+\.m\.ng_\S+\.ng\.internal\n {2}peers: 0\n$/,
   )
   assert.match(await type('get', 'backen'), /Did you mean 'backend'\?/)
-  assert.match(await type('link', web.name, 'backend'), /is a member of backend already/)
+  assert.match(await type('link', web.name, 'backend'), /is already a member of backend/)
   assert.match(await type('search', 'hell'), /^member +app_/)
 
   // Without a public key the private one is made here, and is in the file alone.

@@ -58,9 +58,9 @@ export const putConfiguration = endpoint({
   },
 })
 
-function requireConfiguration({ id, providerId: its }: Addon): void {
+function requireConfiguration({ name, providerId: its }: Addon): void {
   if (its !== providerId) {
-    throw new Refusal('missing', `The add-on ${id} is not one of the configuration provider.`)
+    throw new Refusal('missing', `The add-on ${name} is not one of the configuration provider.`)
   }
 }
 

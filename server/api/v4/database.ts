@@ -30,7 +30,7 @@ export const getDatabase = endpoint({
   answer: databaseAnswer,
   async handle({ platform, addon }) {
     const kind = Object.hasOwn(kinds, addon.providerId) && kinds[addon.providerId]
-    if (!kind) throw new Refusal('missing', `The add-on ${addon.id} is no database.`)
+    if (!kind) throw new Refusal('missing', `The add-on ${addon.name} is not a database.`)
     const value = (name: string) => addon.config[`${kind.prefix}${name}`] ?? ''
     const { plan } = await requireOffer(platform, addon)
     return {

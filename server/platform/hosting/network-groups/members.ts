@@ -42,14 +42,14 @@ export async function addMember(
   const { store, clock, policies } = platform
   const found = await findResource(platform, group, wanted.id)
   if (wanted.kind !== undefined && wanted.kind !== found.kind) {
-    throw new Refusal('invalid', `${wanted.id} is of the kind ${found.kind}, not ${wanted.kind}.`)
+    throw new Refusal('invalid', `${found.label} is of the kind ${found.kind}, not ${wanted.kind}.`)
   }
   const others = await store.networkGroupMembers.listOf(group.id)
   const isThere = others.some(
     ({ id, addonId }) => id === wanted.id || (addonId !== null && addonId === found.addonId),
   )
   if (isThere) {
-    throw new Refusal('conflict', `${wanted.id} is a member of ${group.label} already.`)
+    throw new Refusal('conflict', `${found.label} is already a member of ${group.label}.`)
   }
   const account = await quotaAccountOf(store, group.ownerId)
   const { members } = await store.networkGroups.countOfQuotaAccount(account)
