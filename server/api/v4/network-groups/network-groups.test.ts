@@ -105,7 +105,7 @@ test('network groups API: an add-on of the platform is a member by either id, wi
   const empty = await addAddon(store, provider, plan, { ...mine, realId: 'pigeon_two' })
   const group = await client.networkGroups.create(organisationId, { label: 'backend' })
   await client.networkGroups.link(group, { id: 'pigeon_one' })
-  await assert.rejects(client.networkGroups.link(group, { id: addon.id }), /is a member/)
+  await assert.rejects(client.networkGroups.link(group, { id: addon.id }), /is already a member/)
   await assert.rejects(client.networkGroups.link(group, { id: empty.id }), /has no port/)
   assert.deepEqual(
     applied()[0]?.addons[0]?.ports.map(({ port }) => port),
