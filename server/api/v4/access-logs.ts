@@ -5,11 +5,12 @@ import type { Line } from '#platform/model/observability/line.ts'
 import { accessLogEntryOf } from '#platform/observability/logs/access-lines.ts'
 import { accessLogFilterOf, accessLogParameters } from './log-filter.ts'
 import { resumed, streamLog } from './log-stream.ts'
+import { streamOptionsOf, streamParameters } from './stream-options.ts'
 
 const shared = {
   method: 'GET',
   access: { on: 'application', may: 'see' },
-  query: accessLogParameters,
+  query: { ...accessLogParameters, ...streamParameters },
   produces: 'text/event-stream',
 } as const
 
@@ -37,6 +38,7 @@ function streamAccessLog(call: AccessLogCall): Promise<Response> {
     id,
     ownerId,
     filter: resumed(accessLogFilterOf(queryOf(call.request)), call.request),
+    options: streamOptionsOf(queryOf(call.request)),
     eventName: 'ACCESS_LOG',
     book: call.platform.accessLogs,
     isSent: (line) => accessLogEntryOf(line) !== undefined,

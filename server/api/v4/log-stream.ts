@@ -7,6 +7,7 @@ import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { LogSourceId, OwnerId } from '#platform/model/ids.ts'
 import type { Line, LineFilter } from '#platform/model/observability/line.ts'
 import type { LogBook } from '#platform/model/observability/log-book.ts'
+import { limitRate, pickFields, type StreamOptions } from './stream-options.ts'
 
 /** The filter with which a call goes on after the last line that its client has seen. */
 export function resumed(filter: LineFilter, { headers }: Request): LineFilter {
@@ -26,6 +27,8 @@ export interface StreamedLog {
   book?: LogBook
   /** Whether a line is sent; all are when absent. */
   isSent?: (line: Line) => boolean
+  /** All fields of lines, as fast as the reader takes them, when absent. */
+  options?: StreamOptions
   toWire(line: Line): Record<string, unknown>
 }
 
@@ -50,6 +53,7 @@ export async function streamLog(
     toWire,
     book = platform.logs,
     isSent = () => true,
+    options = { fields: new Set(), rate: undefined },
   }: StreamedLog,
 ): Promise<Response> {
   const account = await quotaAccountOf(platform.store, ownerId)
@@ -66,13 +70,13 @@ export async function streamLog(
     gone: request.signal,
     name: eventName,
     heartbeat: eventName === undefined ? messageHeartbeat : undefined,
-    events: (signal) =>
-      whilePermitted(
-        only(book.follow(id, filter, signal, { account, searchTimeout }), isSent),
-        isPermitted,
-      ),
+    events: (signal) => {
+      const lines = only(book.follow(id, filter, signal, { account, searchTimeout }), isSent)
+      const limited = limitRate(lines, options.rate, { signal, now: platform.monotonic })
+      return whilePermitted(limited, isPermitted)
+    },
     isPermitted,
-    toWire: (line: Line) => ({ id: line.id, body: toWire(line) }),
+    toWire: (line: Line) => ({ id: line.id, body: pickFields(toWire(line), options.fields) }),
     endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',
     log,
   })

@@ -5,13 +5,14 @@ import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Line } from '#platform/model/observability/line.ts'
 import { logFilterOf, logParameters, serviceOf } from './log-filter.ts'
 import { resumed, streamLog } from './log-stream.ts'
+import { streamOptionsOf, streamParameters } from './stream-options.ts'
 
 export const followLogs = endpoint({
   method: 'GET',
   path: '/v4/logs/organisations/:ownerId/applications/:applicationId/logs',
   access: { on: 'application', may: 'see' },
   summary: 'Streams the log of an application as server-sent events',
-  query: logParameters,
+  query: { ...logParameters, ...streamParameters },
   produces: 'text/event-stream',
   async handle(call) {
     const { id, ownerId } = call.application
@@ -19,6 +20,7 @@ export const followLogs = endpoint({
       id,
       ownerId,
       filter: resumed(logFilterOf(queryOf(call.request)), call.request),
+      options: streamOptionsOf(queryOf(call.request)),
       eventName: 'APPLICATION_LOG',
       toWire: (line) => applicationLineToWire(line, call.application),
     })
@@ -30,7 +32,7 @@ export const followAddonLogs = endpoint({
   path: '/v4/logs/organisations/:ownerId/resources/:addonId/logs',
   access: { on: 'addon', may: 'see' },
   summary: 'Streams the log of an add-on as server-sent events',
-  query: logParameters,
+  query: { ...logParameters, ...streamParameters },
   produces: 'text/event-stream',
   async handle(call) {
     const { id, ownerId } = call.addon
@@ -38,6 +40,7 @@ export const followAddonLogs = endpoint({
       id,
       ownerId,
       filter: resumed(logFilterOf(queryOf(call.request)), call.request),
+      options: streamOptionsOf(queryOf(call.request)),
       eventName: 'RESOURCE_LOG',
       toWire: (line) => addonLineToWire(line, call.addon),
     })
