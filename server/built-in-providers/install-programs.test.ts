@@ -14,7 +14,7 @@ import type { BuiltInProvidersOptions } from './built-in-provider.ts'
 import { openBuiltInProviders } from './built-in-providers.ts'
 import type { InstallPackage } from './required-programs.ts'
 
-const configuration = join(import.meta.dirname, '../../../providers/configuration')
+const configuration = join(import.meta.dirname, '../../providers/configuration')
 
 /** A provider whose server is not installed, and an owner who orders an add-on of it. */
 async function ownerOfOwls(

@@ -15,7 +15,7 @@ test('built-in providers: one without its programs says what to install, and is 
   t.after(() => rm(folder, { recursive: true, force: true }))
   const [programs, kept] = [join(folder, 'programs'), join(folder, 'kept')]
   await mkdir(join(programs, 'owls'), { recursive: true })
-  const real = new URL('../../../providers/configuration/offer.json', import.meta.url)
+  const real = new URL('../../providers/configuration/offer.json', import.meta.url)
   const offer = {
     ...JSON.parse(await readFile(real, 'utf8')),
     id: 'owl-addon',

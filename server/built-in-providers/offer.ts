@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { PlanId } from '#platform/model/ids.ts'
 import type { FeatureType } from '#platform/model/marketplace/plan.ts'
 
-const providers = join(import.meta.dirname, '../../../providers')
+const providers = join(import.meta.dirname, '../../providers')
 
 /** Offer of a built-in provider, from its `offer.json`. */
-export interface OwnOffer {
+export interface BuiltInOffer {
   id: string
   name: string
   shortDesc: string
@@ -35,7 +35,7 @@ export interface OwnOffer {
   }[]
 }
 
-export interface FoundOffer extends OwnOffer {
+export interface FoundOffer extends BuiltInOffer {
   /** The program to run. */
   main: string
 }
@@ -47,7 +47,7 @@ export async function readOffers(folder = providers): Promise<FoundOffer[]> {
     names.map(async (name) => {
       const text = await readFile(join(folder, name, 'offer.json'), 'utf8').catch(() => undefined)
       if (text === undefined) return []
-      return [{ ...(JSON.parse(text) as OwnOffer), main: join(folder, name, 'main.ts') }]
+      return [{ ...(JSON.parse(text) as BuiltInOffer), main: join(folder, name, 'main.ts') }]
     }),
   )
   return offers.flat()

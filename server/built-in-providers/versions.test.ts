@@ -22,7 +22,7 @@ after(async () => {
 
 /** Registers a real offer with a server whose `--version` prints this; without a text nothing is installed. */
 async function offer(name: 'postgresql' | 'redis', id: string, printed?: string) {
-  const real = new URL(`../../../providers/${name}/offer.json`, import.meta.url)
+  const real = new URL(`../../providers/${name}/offer.json`, import.meta.url)
   const { requires, ...rest } = JSON.parse(await readFile(real, 'utf8'))
   const [programs, installed] = [join(folder, id, 'programs'), join(folder, id, 'lib/2')]
   await mkdir(join(programs, name), { recursive: true })

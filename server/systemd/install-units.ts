@@ -9,7 +9,7 @@ import { givenVariables, type Settings } from '#settings/settings.ts'
 import { applicationsUnit, environmentFile, serverUnit, unitsFor } from './units.ts'
 import { systemdUsage } from './usage.ts'
 
-const program = join(import.meta.dirname, '../../..')
+const program = join(import.meta.dirname, '../..')
 const unitFolder = '/etc/systemd/system'
 const settingsFile = '/etc/berth/berth.env'
 const unitNames = [serverUnit, applicationsUnit]

@@ -99,8 +99,19 @@ test('scaling: the cost is shown before, and two instances run after', async () 
   await table.getByRole('row').nth(2).getByText('running').waitFor({ timeout })
   assert.equal((await current()).instance.minInstances, 2)
   await page.getByLabel('Size of builds').selectOption('S')
+  const answered = Promise.withResolvers<void>()
+  await page.route(`**/applications/${shop.record.id}`, async (route) => {
+    const response = await route.fetch()
+    if (route.request().method() === 'PUT') await answered.promise
+    await route.fulfill({ response })
+  })
   await press('Save')
   await until(async () => (await current()).separateBuild, { timeout, what: 'a size of builds' })
+  // Leaving waits for the answer, and then has nothing to ask.
+  const left = tab.follow('Links')
+  setTimeout(answered.resolve, 200)
+  await left
+  await page.unrouteAll({ behavior: 'wait' })
   assert.equal((await current()).buildFlavor.name, 'S')
 })
 
