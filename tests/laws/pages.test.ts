@@ -22,7 +22,8 @@ const deadLinks = (file: string, text: string) =>
 
 test('documentation: every link has a target', async () => {
   const entries = await readdir(join(root, 'docs'), { recursive: true })
-  const files = ['README.md', ...entries.map((entry) => join('docs', entry))]
+  const tops = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+  const files = [...tops, ...entries.map((entry) => join('docs', entry))]
   const dead = files
     .filter((file) => file.endsWith('.md'))
     .map(async (file) => deadLinks(file, await readFile(join(root, file), 'utf8')))
