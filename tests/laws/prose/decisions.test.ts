@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { parseDecision, readDecisions } from '../../docs/decision-index.ts'
+import { parseDecision, readDecisions } from '../../../docs/decision-index.ts'
+import { root } from '../source-tree.ts'
 import { decisionBreaches } from './decision-law.ts'
-import { root } from './source-tree.ts'
 
 const read = (file: string) => readFileSync(join(root, 'docs/decisions', file), 'utf8')
 

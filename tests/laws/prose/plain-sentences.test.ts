@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { isTest, isTypeScript, type SourceFile, sourceTree } from './source-tree.ts'
+import { isTest, isTypeScript, type SourceFile, sourceTree } from '../source-tree.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 /** Folders with messages that users read: CLI, pages, e-mails, API refusals, visitors' pages. */
 const folders = [
