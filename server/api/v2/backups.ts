@@ -89,7 +89,7 @@ const postRestore = endpoint({
   access: { on: 'addon', may: 'operate' },
   action: 'addon.restore',
   summary:
-    'Replaces what an add-on holds by a back-up of it, after a back-up of what is there; what fails changes nothing',
+    'Replaces the content of an add-on with one of its back-ups. The current content is backed up first, and a failure changes nothing',
   answer: restoreAnswer,
   handle: async ({ platform, addon, params }) =>
     restoreToWire(await restoreBackup(platform, addon, params.backupId)),

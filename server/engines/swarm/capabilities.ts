@@ -9,7 +9,7 @@ export const missingCapabilities = {
   'instance-disk':
     'The files of an instance have no size limit: Docker has none for volumes on most file systems.',
   'exec-loopback':
-    'Commands beside an instance (hooks, exec) have its files and network, but a loopback interface of their own.',
+    'Commands beside an instance (hooks, exec) have its files and network, but their own loopback interface.',
   'stop-grace':
     'A grace of a stop that is shorter than BERTH_STOP_GRACE holds only on the node of this server.',
   'addons-host':

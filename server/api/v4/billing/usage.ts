@@ -43,7 +43,7 @@ export const putAlerts = endpoint({
   access: { on: 'owner', may: 'bill' },
   action: 'billing.set-alerts',
   summary:
-    'Replaces the spending alerts: amounts without tax, of what was spent or of the forecast, told by e-mail, by a POST to a webhook, or both',
+    'Replaces the spending alerts: amounts without tax, of what was spent or of the forecast, sent by e-mail, by a POST to a webhook, or both',
   body: array(
     object({
       amount: string,
