@@ -1,4 +1,4 @@
-import type { DecisionRecord } from '../../../docs/decision-index.ts'
+import type { DecisionRecord } from '../../../docs/decision-list.ts'
 
 const link = '\\[(\\d{4})\\]\\(([^)]+)\\)'
 const links = `${link}(?:, ${link})*`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { parseDecision, readDecisions } from '../../../docs/decision-index.ts'
+import { parseDecision, readDecisions } from '../../../docs/decision-list.ts'
 import { root } from '../source-tree.ts'
 import { decisionBreaches } from './decision-law.ts'
 

@@ -15,7 +15,7 @@ export interface DecisionRecord {
 const folder = import.meta.dirname
 
 /** Generates the list of decisions and measurements from their first lines. */
-export function decisionIndex(): string {
+export function decisionList(): string {
   const rows = readDecisions().map(
     ({ file, number, title, status, summary }) =>
       `| [${number}](${file}) | ${title} | ${status} | ${summary} |`,
