@@ -1,4 +1,10 @@
-import type { DecisionRecord } from '../../../docs/decision-list.ts'
+/** What the law looks at in a record. */
+export interface DecisionRecord {
+  file: string
+  /** The number in its title, with four digits. */
+  number: string
+  status: string
+}
 
 const link = '\\[(\\d{4})\\]\\(([^)]+)\\)'
 const links = `${link}(?:, ${link})*`

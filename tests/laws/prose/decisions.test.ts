@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { parseDecision, readDecisions } from '../../../docs/decision-list.ts'
-import { root } from '../source-tree.ts'
-import { decisionBreaches } from './decision-law.ts'
+import { root } from '#tests/laws/source-tree.ts'
+import { type DecisionRecord, decisionBreaches } from './decision-law.ts'
+
+interface DecisionList {
+  readDecisions(): DecisionRecord[]
+  parseDecision(file: string, text: string): DecisionRecord
+}
+
+const { parseDecision, readDecisions }: DecisionList = await import(
+  join(root, 'docs/decision-list.ts')
+)
 
 const read = (file: string) => readFileSync(join(root, 'docs/decisions', file), 'utf8')
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { isTest, isTypeScript, type SourceFile, sourceTree } from '../source-tree.ts'
+import { isTest, isTypeScript, type SourceFile, sourceTree } from '#tests/laws/source-tree.ts'
 import { countPhrases, withoutComments } from './translated-phrases.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -1,4 +1,4 @@
-import { isTest, type SourceFile } from '../source-tree.ts'
+import { isTest, type SourceFile } from '#tests/laws/source-tree.ts'
 
 /** Phrases that read as translated from another language. */
 export const translatedPhrases: readonly [name: string, phrase: RegExp][] = [
