@@ -3,7 +3,7 @@ import { subjectProblem } from './laws/prose/subject-law.ts'
 import { root } from './laws/source-tree.ts'
 
 /** The last commit from before the rule. */
-const start = 'fff2cd0f7f4ffe58b2944a21e617fca577bccd29'
+const start = '4b6b9d6e3c12aa73ed1bfef583b330d2d17045ac'
 /** How many commits are looked at where a shallow clone does not reach back to the start. */
 const shallowCommits = 20
 
