@@ -39,7 +39,7 @@ const postBackup = endpoint({
   path,
   access: { on: 'addon', may: 'operate' },
   action: 'addon.back-up',
-  summary: 'Has a back-up of an add-on made now',
+  summary: 'Creates a back-up of an add-on now',
   answer: backupAnswer,
   handle: async (call) =>
     backupToWire(call, call.addon, await makeBackup(call.platform, call.addon)),

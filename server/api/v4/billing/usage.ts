@@ -31,7 +31,7 @@ export const listAlerts = endpoint({
   method: 'GET',
   path: `${owner}/alerts`,
   access: { on: 'owner', may: 'bill' },
-  summary: 'Lists the amounts at which an alert is given when a month costs as much',
+  summary: 'Lists the spending alerts of an owner',
   answer: alertList,
   handle: async (call) =>
     alertsToWire(call, await call.platform.store.spendingAlerts.listOf(call.ownerId)),
