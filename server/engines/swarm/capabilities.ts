@@ -5,7 +5,7 @@ import { type Docker, messageOf } from './docker-client.ts'
 /** What this engine does not do, by name: told at the start, and named by the tests. */
 export const missingCapabilities = {
   'addons-by-link':
-    'Instances reach the ports of all built-in databases (BERTH_ADDONS_PORTS), linked or not, and meet their passwords there.',
+    'Instances reach the ports of all built-in databases (BERTH_ADDONS_PORTS), linked or not; only passwords protect them.',
   'instance-disk':
     'The files of an instance have no size limit: Docker has none for volumes on most file systems.',
   'exec-loopback':
