@@ -27,7 +27,7 @@ export const codeChecks: Check[] = [
 ]
 
 /** The laws are tests as well, so a test run does not need this check. */
-export const lawChecks: Check[] = globSync('tests/laws/*.test.ts', {
+export const lawChecks: Check[] = globSync(['tests/laws/*.test.ts', 'tests/laws/prose/*.test.ts'], {
   cwd: root,
   // It kills servers for a minute and does not check the form of the code.
   exclude: ['tests/laws/crashes.test.ts'],

@@ -17,7 +17,7 @@ export function addonText(addon: Addon, applications: readonly Application[]): s
     ['Plan', `${addon.plan.name} (${addon.plan.slug}), ${priceText(addon.plan.price)}`],
     ['Zone', addon.region],
     ['State', addon.state],
-    ['Trouble', addon.trouble],
+    ['Problem', addon.trouble],
     ['Message', addon.message],
     ['Variables', addon.configKeys.join(', ')],
     ['Linked to', applications.map(({ name, id }) => `${name} (${id})`).join(', ')],

@@ -8,8 +8,7 @@ import type { Client } from '#client/client.ts'
 export const shadowOption = {
   'allow-duplicate': {
     type: 'boolean',
-    summary:
-      'Link it even if a linked add-on gives variables of the same names, which keep winning',
+    summary: 'Link it even if a linked add-on has variables with the same names, which then win',
   },
 } as const satisfies Options
 

@@ -70,7 +70,7 @@ export const settings = {
     (branch) => ({ branch }),
   ),
   'build-flavor': text(
-    "Size of builds, or `disabled` for the platform's usual one",
+    "Size of builds, or `disabled` for the platform's default",
     'from the next build on',
     ({ separateBuild, buildFlavor }) => (separateBuild ? buildFlavor.name : 'disabled'),
     (flavor) =>

@@ -47,7 +47,8 @@ const habits: Readonly<Record<string, string>> = {
   domains:
     '`berth domain` lists the domains of an application, `berth domain add <name>` adds one.',
   certs: '`berth certificates` lists certificates.',
-  autoscale: '`berth scale --min-instances 1 --max-instances 4` lets the platform scale by itself.',
+  autoscale:
+    '`berth scale --min-instances 1 --max-instances 4` lets the platform scale automatically.',
   drains: '`berth drain` lists the drains of a log.',
   hooks: '`berth webhooks` lists webhooks.',
   orgs: organisations,

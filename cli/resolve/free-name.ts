@@ -3,7 +3,7 @@ import { Refusal } from '#cli/refusal.ts'
 
 /** Option of the commands that set a name; the API allows duplicates. */
 export const duplicateOption = {
-  'allow-duplicate': { type: 'boolean', summary: 'Allow a second one of this name' },
+  'allow-duplicate': { type: 'boolean', summary: 'Allow a second one with this name' },
 } as const satisfies Options
 
 export interface NameRequest {

@@ -11,11 +11,11 @@ export const scaleOptions = {
   'min-flavor': { ...size, summary: 'Smallest size, for autoscaling' },
   'max-flavor': { ...size, summary: 'Largest size, for autoscaling' },
   instances: { ...count, summary: 'Number of instances' },
-  'min-instances': { ...count, summary: 'Least number of instances, for autoscaling' },
+  'min-instances': { ...count, summary: 'Smallest number of instances, for autoscaling' },
   'max-instances': { ...count, summary: 'Largest number of instances, for autoscaling' },
   'build-flavor': {
     ...size,
-    summary: "Size of builds, or `disabled` for the platform's usual one",
+    summary: "Size of builds, or `disabled` for the platform's default",
   },
 } as const satisfies Options
 

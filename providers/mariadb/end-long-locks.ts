@@ -7,7 +7,7 @@ export const maxLockSeconds = 900
 /** User-level locks of one session: the server has no limit, and looks through all of them for each further one. */
 export const maxLocks = 1_000
 
-export const longLockSentence = `A session was ended: it held a lock of GET_LOCK for more than ${maxLockSeconds / 60} minutes, or more than ${maxLocks} locks. Their names are shared by all databases of this server; a plan with a server of its own has no such limit.`
+export const longLockSentence = `A session was ended: it held a lock of GET_LOCK for more than ${maxLockSeconds / 60} minutes, or more than ${maxLocks} locks. Their names are shared by all databases of this server; a plan with its own server has no such limit.`
 
 /** A lock, and the session that holds it. */
 interface HeldLock {

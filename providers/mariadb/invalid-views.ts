@@ -29,5 +29,5 @@ const maxNamed = 20
 export function invalidViewsSentence(names: readonly string[]): string {
   const named = names.slice(0, maxNamed).join(', ')
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
-  return `A back-up leaves out views whose tables or columns are gone: ${named}${more}. Drop them, or make them anew.`
+  return `A back-up leaves out views whose tables or columns are gone: ${named}${more}. Drop them, or create them again.`
 }

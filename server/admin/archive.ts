@@ -61,7 +61,7 @@ async function feed(file: string, tar: Tar): Promise<void> {
     await tar.done
   } catch (error) {
     await tar.kill()
-    throw new AdminError(`${file} is damaged or no archive of Berth: ${(error as Error).message}`)
+    throw new AdminError(`${file} is damaged, or not a Berth archive: ${(error as Error).message}`)
   }
 }
 

@@ -90,7 +90,7 @@ export async function disk({ settings, say }: AdminContext, option?: string): Pr
     throw new AdminError(`${option} is not an option of this command: use --free or nothing.`)
   }
   const isThere = await stat(join(data, 'secret.key')).catch(() => undefined)
-  if (!isThere) throw new AdminError(`${data} is no data folder.`)
+  if (!isThere) throw new AdminError(`${data} is not a data folder.`)
   const before = await measureAll(settings)
   if (option === '--free') await free(settings)
   const after = option === '--free' ? await measureAll(settings) : before

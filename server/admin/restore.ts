@@ -64,7 +64,7 @@ async function forgetProviders(folder: string): Promise<boolean> {
 /** Returns the number of items that could not be restored. */
 async function fill(data: string, say: (line: string) => void): Promise<number> {
   if (!(await stat(join(data, 'berth.sqlite')).catch(() => undefined))) {
-    throw new AdminError('This is no archive of Berth: it has no store.')
+    throw new AdminError('This is not a Berth archive: it has no store.')
   }
   await rm(join(data, 'process.json'), { force: true })
   if (await forgetProviders(join(data, 'providers'))) {

@@ -36,7 +36,7 @@ const deaf = { onLine() {}, onExit() {} }
  */
 export async function stopAll(settings: Settings): Promise<string> {
   if (!(await isDataFolder(settings.data))) {
-    return `There is nothing to stop: ${settings.data} is no data folder.`
+    return `There is nothing to stop: ${settings.data} is not a data folder.`
   }
   const server = await lockHolderOf(settings.data)
   if (server) {

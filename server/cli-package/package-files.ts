@@ -41,7 +41,7 @@ export async function packageFiles(root: string): Promise<TarEntry[]> {
 function resolveImport(from: string, name: string): string {
   const path = name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(from), name)
   if (folders.some((folder) => path.startsWith(`${folder}/`))) return path
-  throw new Error(`${from} imports ${name}, which is no part of the command-line tool`)
+  throw new Error(`${from} imports ${name}, which is not part of the command-line tool`)
 }
 
 const manifest = (version: string, license: string) => ({

@@ -80,7 +80,8 @@ export async function openSession(
   const intent = service === 'git-receive-pack' ? 'push' : 'read'
   const ask = () => inTime(listener.backend.openSession({ ...client, applicationId, intent }))
   const { branch } = await ask()
-  if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
+  if (!branchPattern.test(branch))
+    throw new Error(`the branch of ${applicationId} is not a valid branch name`)
   await listener.replication.catchUp(applicationId)
   if (await createRepository(listener, applicationId)) {
     // The application may have been deleted during the check: its repository must not be created again.

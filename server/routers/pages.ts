@@ -60,7 +60,7 @@ const pages: Record<ErrorPage, Page> = {
     title: 'This application is being started',
     explain: (host) => [
       `The application at ${host} is being started.`,
-      'This page asks again by itself. If the application is yours, its log shows how far it is.',
+      'This page reloads automatically. If the application is yours, its log shows the progress.',
     ],
     reloadAfter: 3,
   },

@@ -28,7 +28,7 @@ export function chooseVersion(
   if (range === null) {
     throw new Failure(
       'recipe',
-      `${origin} is ${quote(text)}, which is no version of ${title}: write one like ${examples}.`,
+      `${origin} is ${quote(text)}, which is not a version of ${title}: use one such as ${examples}.`,
     )
   }
   const version = maxSatisfying(newest, range)

@@ -4,7 +4,7 @@ import type { Environment } from '#platform/model/hosting/environment.ts'
 
 /** Allowed values of a variable. */
 export interface Kind {
-  /** For the reference and for messages about an invalid value: `the values that work are true and false`. */
+  /** For the reference and for messages about an invalid value: `the valid values are true and false`. */
   words: string
   accepts(text: string): boolean
   /** Its value is never shown. */
@@ -26,12 +26,12 @@ export const oneOf = (values: readonly string[]): Kind => ({
   words:
     values.length < 2
       ? `the value that works is ${values.join('')}`
-      : `the values that work are ${values.slice(0, -1).join(', ')} and ${values.at(-1)}`,
+      : `the valid values are ${values.slice(0, -1).join(', ')} and ${values.at(-1)}`,
   accepts: (text) => values.includes(text),
 })
 
 export const boolean: Kind = {
-  words: 'the values that work are true and false',
+  words: 'the valid values are true and false',
   accepts: (text) => /^(true|false|yes|no|1|0)$/i.test(text),
 }
 

@@ -15,7 +15,7 @@ export const accessSettings = {
     'BERTH_SIGNUP',
     'closed',
     oneOf('closed', 'invite', 'open'),
-    'who may make an account: nobody, whoever was invited to an organisation, or anybody',
+    'who may create an account: nobody, people who were invited to an organisation, or anybody',
   ),
   tokensAcrossConsumers: setting(
     'BERTH_TOKENS_ACROSS_CONSUMERS',
@@ -27,7 +27,7 @@ export const accessSettings = {
     'BERTH_CONSUMERS',
     '',
     credentialPairs,
-    'OAuth consumers that public clients ship with, as key:secret, with commas between; key:secret:unsigned-query for client-go up to 0.1.1, whose HMAC signatures leave the query out',
+    'OAuth consumers that public clients ship with, as key:secret, separated by commas; key:secret:unsigned-query for client-go up to 0.1.1, whose HMAC signatures leave the query out',
   ),
   apiRate: setting(
     'BERTH_API_RATE',
@@ -39,7 +39,7 @@ export const accessSettings = {
     'BERTH_TRUSTED_PROXIES',
     '',
     networks,
-    'addresses or networks of proxies in front of Berth, with commas between; their X-Forwarded-For counts',
+    'addresses or networks of proxies in front of Berth, separated by commas; their X-Forwarded-For counts',
   ),
   maxPerClient: setting(
     'BERTH_CONNECTIONS_PER_ADDRESS',

@@ -38,7 +38,7 @@ export const addonsSettings = {
     'BERTH_ADDONS_NETWORKS',
     '',
     ipv4Networks,
-    'networks from which databases are reached at BERTH_ADDONS_BIND as applications reach them, without TLS: those of the nodes of a swarm, such as 10.0.0.0/24, with commas between; none when empty',
+    'networks from which databases are reached at BERTH_ADDONS_BIND as applications reach them, without TLS: those of the nodes of a swarm, such as 10.0.0.0/24, separated by commas; none when empty',
   ),
   addonsPorts: setting(
     'BERTH_ADDONS_PORTS',

@@ -56,13 +56,13 @@ export const billingSettings = {
     'BERTH_BILLING_LOGO',
     '',
     text,
-    'file with their logo on invoices, a PNG or JPEG of at most 200 KB; their name when empty',
+    'file with the logo on invoices, a PNG or JPEG of at most 200 KB; the name is printed when empty',
   ),
   billingFonts: setting(
     'BERTH_BILLING_FONTS',
     '',
     text,
-    "folder with fonts for scripts that Berth brings no font for, such as Chinese; the system's when empty",
+    "folder with fonts for scripts that are not bundled, such as Chinese; the system's fonts when empty",
   ),
   billingPaymentTerm: setting(
     'BERTH_BILLING_PAYMENT_TERM',
@@ -92,7 +92,7 @@ export const billingSettings = {
     'BERTH_BILLING_PLATFORM_SHARE',
     '30',
     percentage,
-    'percentage of what add-on providers sell that the platform keeps; a price list may say another from its date on',
+    'percentage of sales of add-on providers that the platform keeps; a price list can set another one from its date on',
   ),
 } as const
 

@@ -47,7 +47,7 @@ export const diskSettings = {
     'BERTH_INSTANCE_DISK_LIMIT',
     '8192',
     megabytes,
-    'an instance that writes more to its disk is ended and started anew with empty folders, in megabytes',
+    'an instance that writes more to its disk is stopped and started again with empty folders, in megabytes',
   ),
   instanceFileLimit: setting(
     'BERTH_INSTANCE_FILE_LIMIT',
@@ -77,7 +77,7 @@ export const diskSettings = {
     'BERTH_FILES',
     '',
     filesPlace,
-    'where files go that several servers share: a folder, such as a mount of all of them, or a bucket of an S3-compatible store, such as s3://bucket/prefix; the data folder when empty',
+    'where files go that several servers share: a folder that all of them mount, or a bucket of an S3-compatible store, such as s3://bucket/prefix; the data folder when empty',
   ),
   s3Endpoint: setting(
     'BERTH_S3_ENDPOINT',
@@ -98,7 +98,7 @@ export const diskSettings = {
     'BERTH_BACKUPS_KEPT',
     '3',
     count,
-    'so many of these back-ups are kept; older ones are removed after each',
+    'number of these back-ups to keep; older ones are removed after each new one',
   ),
 }
 

@@ -69,7 +69,7 @@ export const engineSettings = {
     'BERTH_BASE_IMAGE',
     '',
     text,
-    'image below those of applications, with perl, git and a shell; made from the Debian packages of this machine when empty',
+    'base image of applications, with perl, git and a shell; made from the Debian packages of this machine when empty',
   ),
 } as const
 

@@ -61,7 +61,7 @@ export const healthSettings = {
     'BERTH_AUTO_ROLLBACK_WINDOW',
     '10m',
     duration,
-    'how long after its probation a version is rolled back by itself',
+    'how long after its probation a version may be rolled back automatically',
   ),
 } as const
 
@@ -71,7 +71,7 @@ export const logSettings = {
     'BERTH_OUTPUT_RATE',
     '1000',
     count,
-    'lines per second, of 1 KiB on average, that an instance or a build may print; what is over is dropped and counted',
+    'lines per second, of 1 KiB on average, that an instance or a build may print; further lines are dropped and counted',
   ),
   logLimit: setting(
     'BERTH_LOG_LIMIT',
@@ -90,7 +90,7 @@ export const visitorSettings = {
     'BERTH_PUBLIC_HTTP_PORT',
     '',
     optionalPort,
-    'port of applications in links, HTTP: 80 behind a proxy; BERTH_HTTP_PORT when empty',
+    'HTTP port in links to applications, 80 behind a proxy; BERTH_HTTP_PORT when empty',
   ),
   publicHttpsPort: setting(
     'BERTH_PUBLIC_HTTPS_PORT',
@@ -106,7 +106,7 @@ export const visitorSettings = {
   ),
 } as const
 
-/** `https://name:key@host:port`, with commas between. */
+/** `https://name:key@host:port`, separated by commas. */
 const edgeAddresses = (text: string) => {
   const edges: { name: string; key: string; host: string; port: number }[] = []
   for (const part of text.split(',').filter((part) => part.trim() !== '')) {
@@ -136,13 +136,13 @@ export const edgeSettings = {
     'BERTH_ROUTER_EDGES',
     '',
     edgeAddresses,
-    'routers on other machines that get every route and certificate too: https://name:key@host:port of `berth-server edge` there, with commas between',
+    'routers on other machines that get every route and certificate too: https://name:key@host:port of `berth-server edge` there, separated by commas',
   ),
   edgeLease: setting(
     'BERTH_ROUTER_EDGE_LEASE',
     '60s',
     duration,
-    'for so long an edge that has lost the server calls itself ready; a deployment waits for it at most so long',
+    'how long an edge that has lost the server still reports ready; a deployment waits for such an edge this long at most',
   ),
   edgeKey: secretSetting(
     'BERTH_EDGE_KEY',
@@ -154,7 +154,7 @@ export const edgeSettings = {
     'BERTH_EDGE_PORT',
     '4010',
     port,
-    'for `berth-server edge`: where the server reaches it',
+    'for `berth-server edge`: port at which the server reaches it',
   ),
   edgeHealthPort: setting(
     'BERTH_EDGE_HEALTH_PORT',
@@ -170,25 +170,25 @@ export const domainSettings = {
     'BERTH_DOMAIN_PROOF',
     'none',
     oneOf('none', 'dns'),
-    'whether a domain outside BERTH_APPS_DOMAIN can be added only by whoever has created a TXT record for it (dns), or by whoever comes first (none)',
+    'dns: a domain outside BERTH_APPS_DOMAIN can be added only after a TXT record for it was created; none: by whoever comes first',
   ),
   publicAddresses: setting(
     'BERTH_PUBLIC_ADDRESSES',
     '',
     ipv4Addresses,
-    'IPv4 addresses at which visitors reach applications, with commas between, for the DNS records of their domains; BERTH_BIND when empty, unless that is all addresses',
+    'IPv4 addresses at which visitors reach applications, separated by commas, for the DNS records of their domains; BERTH_BIND when empty, unless that is all addresses',
   ),
   publicName: setting(
     'BERTH_PUBLIC_NAME',
     '',
     optionalHostName,
-    "host name that leads to these addresses, for CNAME records of domains; an application's own domain when empty",
+    "host name that resolves to these addresses, for CNAME records of domains; an application's own domain when empty",
   ),
   tcpPorts: setting(
     'BERTH_TCP_PORTS',
     '',
     optionalPorts,
-    'public ports for TCP redirections to applications, such as 30000-30099; there are none when empty',
+    'public ports for TCP redirections to applications, such as 30000-30099; none when empty',
   ),
 } as const
 

@@ -14,7 +14,7 @@ export const metricsSettings = {
     'BERTH_METRICS_TOKEN',
     '',
     token,
-    'whoever sends this as a bearer token reads the metrics of the platform at /metrics; only operators do when empty',
+    'bearer token that may read the metrics of the platform at /metrics; only operators may when empty',
   ),
   hasApplicationMetrics: setting(
     'BERTH_METRICS_APPLICATIONS',

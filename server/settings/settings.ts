@@ -52,7 +52,7 @@ export const settingList = {
     'BERTH_LOCK_TIMEOUT',
     '2m',
     duration,
-    'how long a start waits for another server that still uses the data folder, as the one before does while it ends; 0 to be refused at once',
+    'how long a start waits while another server still uses the data folder, such as one that is shutting down; 0 to fail at once',
   ),
   bind: setting('BERTH_BIND', '127.0.0.1', address, 'address that every port is opened on'),
   apiPort: setting(
@@ -113,7 +113,7 @@ export const settingList = {
     'BERTH_ZONES',
     '',
     zoneList(...zones.map(({ name }) => name)),
-    'zones of your own beside par and mtl: name:City:CC:latitude:longitude, with commas between',
+    'further zones beside par and mtl: name:City:CC:latitude:longitude, separated by commas',
   ),
   smtpUrl: secretSetting(
     'BERTH_SMTP_URL',
@@ -132,13 +132,13 @@ export const settingList = {
     'BERTH_ADMIN_EMAIL',
     'admin@localhost',
     email,
-    'the first account, made at the first start',
+    'the first account, created at the first start',
   ),
   operators: setting(
     'BERTH_OPERATORS',
     '',
     emails,
-    'addresses of those who may release add-on providers, with commas between; the first account when empty',
+    'addresses of those who may release add-on providers, separated by commas; the first account when empty',
   ),
   privateTargets: setting(
     'BERTH_PRIVATE_TARGETS',
@@ -150,7 +150,7 @@ export const settingList = {
     'BERTH_EGRESS_ALLOWED',
     '',
     ipv4Networks,
-    'private networks that applications and builds may reach beside the Internet, such as 10.1.0.0/16, with commas between',
+    'private networks that applications and builds may reach beside the Internet, such as 10.1.0.0/16, separated by commas',
   ),
   ...certificateSettings,
   ...addonsSettings,
@@ -164,13 +164,13 @@ export const settingList = {
     'BERTH_DELIVERY_AGE',
     '30d',
     duration,
-    'calls from and to add-on providers, and to webhooks, are kept so long',
+    'how long calls from and to add-on providers, and to webhooks, are kept',
   ),
   eventAge: setting(
     'BERTH_EVENT_AGE',
     '30d',
     duration,
-    'events older than this are removed; whoever resumes a stream of events from before is told',
+    'events older than this are removed; a client that resumes an event stream from an earlier one gets a notice',
   ),
   ...toolchainSettings,
   installPackages: setting(
@@ -199,7 +199,7 @@ export const settingList = {
     'BERTH_STOP_GRACE',
     '10s',
     duration,
-    'what an instance gets between SIGTERM and SIGKILL',
+    'time between SIGTERM and SIGKILL for an instance',
   ),
   releasesKept: setting(
     'BERTH_RELEASES_KEPT',

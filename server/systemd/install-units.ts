@@ -104,7 +104,7 @@ async function writeSettings({ settings, root, say }: UnitContext): Promise<void
     say(`Wrote ${file}`)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    say(`${file} is there already and stays as it is.`)
+    say(`${file} exists already and is kept.`)
   }
 }
 

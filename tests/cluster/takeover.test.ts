@@ -185,7 +185,7 @@ test('takeover: after a crash of its server the application lives at the other, 
     },
     { timeout, every: 500, what: 'a line of the new version' },
   )
-  assert.match(lines, /another one works for it from now on/)
+  assert.match(lines, /another server has taken it over/)
   await nothingDoubled()
 })
 

@@ -58,3 +58,29 @@ test('word law: detects each forbidden text', () => {
   ]
   assert.deepEqual(wordBreaches(fine.map(([path, text]) => ({ path, text }))), [])
 })
+
+test('vocabulary: each word has the name that the code has for it', () => {
+  const files = sourceTree()
+  const page = files.find(({ path }) => path === 'docs/vocabulary.md')?.text ?? ''
+  const names = page
+    .split('\n')
+    .filter((line) => line.split('|').length === 6)
+    .flatMap((line) => Array.from((line.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)))
+    .map(([, name = '']) => name)
+  const code = files.filter(({ path }) => /^(kit|server)\//.test(path))
+  const declared = new Set(
+    code.flatMap(({ text }) =>
+      Array.from(
+        text.matchAll(/^export (?:async )?(?:interface|type|class|function|const) (\w+)/gm),
+        ([, name]) => name,
+      ),
+    ),
+  )
+  const isKnown = (name: string) =>
+    name.includes('/') ? code.some(({ path }) => path.startsWith(name)) : declared.has(name)
+  assert.ok(names.length > 30, 'the page has its tables')
+  assert.deepEqual(
+    names.filter((name) => !isKnown(name)),
+    [],
+  )
+})

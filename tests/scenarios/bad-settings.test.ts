@@ -70,7 +70,7 @@ test('--stop-all: leaves a folder alone that is not a data folder', async () => 
   const data = join(berth.folder, 'photographs')
   await mkdir(data, { mode: 0o755 })
   const { code, stdout } = await runServer({ BERTH_DATA: data }, '--stop-all')
-  assert.deepEqual([code, stdout], [0, `There is nothing to stop: ${data} is no data folder.\n`])
+  assert.deepEqual([code, stdout], [0, `There is nothing to stop: ${data} is not a data folder.\n`])
   assert.deepEqual(await readdir(data), [])
   assert.equal((await stat(data)).mode & 0o777, 0o755)
 })

@@ -45,7 +45,7 @@ test('berth-server install: writes and enables the units, with the settings of t
 
 test('berth-server install: keeps changed settings, and berth-server uninstall removes the units', async () => {
   const { stdout } = await berthServer(['install', '--root', at('')], { BERTH_API_PORT: '4200' })
-  assert.match(stdout, /berth\.env is there already and stays as it is/)
+  assert.match(stdout, /berth\.env exists already and is kept/)
   assert.match(await readFile(at('/etc/berth/berth.env'), 'utf8'), /^BERTH_API_PORT="4100"$/m)
 
   const gone = await berthServer(['uninstall', '--root', at('')])

@@ -4,7 +4,7 @@ import { certificateOptions, certificateOwner, findCertificate } from './certifi
 
 export const certificatesRm = defineCommand({
   words: 'certificates rm',
-  summary: 'Remove a certificate that was uploaded',
+  summary: 'Remove an uploaded certificate',
   description: 'Its domains get the next best one: of ACME, or of the local authority.',
   arguments: [{ name: 'certificate', summary: 'id, or one of its names' }],
   options: certificateOptions,

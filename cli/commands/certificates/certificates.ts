@@ -8,7 +8,7 @@ const maxOrders = 20
 
 export const certificates = defineCommand({
   words: 'certificates',
-  summary: 'List certificates of your domains, and what is wrong with those to come',
+  summary: 'List the certificates of your domains, and problems with pending ones',
   options: certificateOptions,
   examples: ['berth certificates', 'berth certificates --org acme --format json'],
   async handle(context) {

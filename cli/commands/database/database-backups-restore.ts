@@ -95,7 +95,7 @@ export const databaseBackupsRestore = defineCommand({
 })
 
 const sentences: Record<Restore['state'], string> = {
-  saving: 'Backing up what is there now.',
+  saving: 'Backing up the current content.',
   testing: 'Restoring the back-up in a trial.',
   restoring: 'Restoring.',
   restored: '',

@@ -5,7 +5,7 @@ import { resolveApplication } from '#cli/resolve/application.ts'
 
 export const domainFavouriteUnset = defineCommand({
   words: 'domain favourite unset',
-  summary: 'Leave an application without a favourite domain',
+  summary: 'Unset the favourite domain of an application',
   options: applicationOptions,
   examples: ['berth domain favourite unset'],
   async handle(context) {

@@ -5,7 +5,7 @@ import { printable } from '#cli/terminal/printable.ts'
 
 export const drainCheck = defineCommand({
   words: 'drain check',
-  summary: 'Send a test line to a drain, and tell whether it was taken',
+  summary: 'Send a test line to a drain, and show whether it was accepted',
   arguments: [drainArgument],
   options: drainOptions,
   examples: ['berth drain check drain_6512bd43-d9ca-4a6e-8c02-c990b0a82652'],

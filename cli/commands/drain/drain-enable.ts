@@ -4,7 +4,7 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const drainEnable = defineCommand({
   words: 'drain enable',
-  summary: 'Enable a drain, which goes on where it was',
+  summary: 'Enable a drain, which continues where it stopped',
   arguments: [drainArgument],
   options: drainOptions,
   examples: ['berth drain enable drain_6512bd43-d9ca-4a6e-8c02-c990b0a82652'],

@@ -5,7 +5,7 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const drain = defineCommand({
   words: 'drain',
-  summary: 'List the drains that send a log elsewhere',
+  summary: 'List log drains',
   options: drainOptions,
   examples: ['berth drain', 'berth drain --addon db --format json'],
   async handle(context) {

@@ -21,7 +21,7 @@ export const envPull = defineCommand({
   words: 'env pull',
   summary: 'Write the variables of an application to a .env file',
   description:
-    'Writes what the application sees, its own variables and those of linked applications and add-ons, in a file that only you can read. In a Git repository, says so if the file is not ignored.',
+    'Writes what the application sees, its own variables and those of linked applications and add-ons, in a file that only you can read. In a Git repository, warns if the file is not ignored.',
   arguments: [
     { name: 'file', summary: 'the file (default: .env)', completes: 'files', optional: true },
   ],

@@ -14,8 +14,8 @@ export const init = defineCommand({
   words: 'init',
   summary: 'Make this folder ready to deploy: Git repository, .gitignore, application',
   description:
-    'Detects the type by the files, makes the folder a Git repository unless it is in one, writes a .gitignore if there is none, creates an application and links the folder to it.\n' +
-    'Nothing is committed or deployed, and what is there already stays: it can be run again. The next steps are printed.',
+    'Detects the type from the files, makes the folder a Git repository if it is not in one, writes a .gitignore if there is none, creates an application and links the folder to it.\n' +
+    'Nothing is committed or deployed, and existing files stay, so it can be run again. It prints the next steps.',
   arguments: [
     {
       name: 'name',

@@ -11,10 +11,10 @@ const text = (summary: string) => ({ type: 'string', value: 'text', summary }) a
 
 export const invoicesAddress = defineCommand({
   words: 'invoices address',
-  summary: 'Show or change the address and the references on the invoices to come',
+  summary: 'Show or change the address and the references on future invoices',
   description: [
-    'Invoices need a street, a city and a country; without them a month is held, and invoiced within the hour after',
-    'they are complete. An empty text clears what is there. Invoices that were issued never change.',
+    'Invoices need a street, a city and a country. Without them a month is on hold; it is invoiced within an hour after',
+    'they are complete. An empty text clears a field. Issued invoices never change.',
   ].join('\n'),
   options: {
     company: text('Name of the company'),

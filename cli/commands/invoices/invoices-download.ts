@@ -29,7 +29,7 @@ export const invoicesDownload = defineCommand({
     if (options.html && options.csv) throw new Refusal('Choose one of --html and --csv.')
     if (!/^[\w-]{1,40}$/.test(args.number)) {
       throw new Refusal(
-        `'${args.number}' is no number of an invoice.`,
+        `'${args.number}' is not an invoice number.`,
         '`berth invoices` lists them.',
       )
     }

@@ -120,7 +120,7 @@ test('berth: invoices from the run to the download, and all that comes between',
   assert.equal(path, join(admin.folder, `${number}.csv`))
   await ok(`admin invoices download ${number} --output again.pdf`)
   assert.match(await fails('invoices download F20260101-000999'), /There is no invoice/)
-  assert.match(await fails('invoices download ../../x'), /is no number of an invoice/)
+  assert.match(await fails('invoices download ../../x'), /is not an invoice number/)
   assert.match(await fails(`invoices download ${number} --csv --html`), /Choose one/)
   assert.match(await fails('invoices show ..'), /cannot be part of an address|no invoice/)
 

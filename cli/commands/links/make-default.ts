@@ -4,7 +4,7 @@ import { defineCommand } from '#cli/define-command.ts'
 
 export const makeDefaultCommand = defineCommand({
   words: 'make-default',
-  summary: 'Choose which of several applications linked to this folder commands are about',
+  summary: 'Choose the application for commands when several are linked to this folder',
   description: '--alias and --app still name another one.',
   arguments: [{ name: 'alias', summary: 'alias of the application in this folder' }],
   examples: ['berth make-default production'],

@@ -49,7 +49,7 @@ export const logs = defineCommand({
   words: 'logs',
   summary: 'Show the log of an application or an add-on, and follow it',
   description:
-    'Follows until Ctrl-C, unless --until or --no-follow is given. A line of an instance has the first eight characters of its id behind the date.',
+    'Follows until Ctrl-C, unless --until or --no-follow is given. Lines of an instance show the first eight characters of its id after the date.',
   options: {
     follow: {
       type: 'boolean',

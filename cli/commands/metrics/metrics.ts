@@ -20,7 +20,7 @@ export const metrics = defineCommand({
   summary:
     'Show CPU, memory, disk, traffic, requests, status codes and latencies of an application, or size, memory and connections of an add-on',
   description:
-    'Points of ten seconds are kept for a day, points of five minutes for a month. Each line shows the course, the last and the largest value. Of an add-on a point lasts a minute or more, and only what its provider measures is shown.',
+    'Points of ten seconds are kept for a day, points of five minutes for a month. Each line shows a chart, the last and the largest value. Points of an add-on last a minute or more, and show only what its provider measures.',
   options: {
     since: {
       type: 'string',
@@ -32,9 +32,9 @@ export const metrics = defineCommand({
     instance: {
       type: 'string',
       value: 'id or number',
-      summary: 'Only this instance, also one that is gone if you know its id',
+      summary: 'Only this instance; a stopped one can be given by its id',
     },
-    instances: { type: 'boolean', summary: 'Also each instance by itself' },
+    instances: { type: 'boolean', summary: 'Also show each instance separately' },
     addon: { type: 'string', value: 'addon', summary: 'Show what this add-on uses (id or name)' },
     ...applicationOptions,
   },

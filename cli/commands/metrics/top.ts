@@ -15,7 +15,7 @@ export const top = defineCommand({
   words: 'top',
   summary: 'Show the load of running instances, refreshed until Ctrl-C',
   description:
-    'All applications of an organisation, or one with --app or --alias. Shows once when standard output is no terminal.',
+    'All applications of an organisation, or one with --app or --alias. Shows once when standard output is not a terminal.',
   options: {
     once: { type: 'boolean', summary: 'Show once and end' },
     requests: {

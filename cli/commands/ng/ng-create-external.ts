@@ -12,7 +12,7 @@ const keyPlaceholder = '<%PrivateKey%>'
 
 export const ngCreateExternal = defineCommand({
   words: 'ng create external',
-  summary: 'Let a machine of your own join a network group with WireGuard',
+  summary: 'Let your own machine join a network group with WireGuard',
   description: [
     'Without a public key a new pair is made here: the private key is put into the configuration and never sent anywhere.',
     'Use the configuration with `wg-quick up ./file.conf`, or import it into the WireGuard application.',

@@ -13,16 +13,16 @@ export const ngCreate = defineCommand({
   words: 'ng create',
   summary: 'Create a network group',
   description:
-    'Its members reach each other by name, <member>.m.<group>.ng.internal unless the operator has another domain, and nobody else reaches them there.',
+    'Its members reach each other by name, <member>.m.<group>.ng.internal unless the operator has chosen another domain, and nobody else can reach them there.',
   arguments: [{ name: 'label', summary: 'label of the group' }],
   options: {
     link: {
       type: 'string',
       value: 'members',
-      summary: 'Ids or names of applications and add-ons to link, with commas between',
+      summary: 'Ids or names of applications and add-ons to link, separated by commas',
     },
     description: { type: 'string', value: 'text', summary: 'Description' },
-    tags: { type: 'string', value: 'tags', summary: 'Tags, with commas between' },
+    tags: { type: 'string', value: 'tags', summary: 'Tags, separated by commas' },
     ...orgOption,
   },
   examples: ['berth ng create backend', 'berth ng create backend --link api,worker,db'],

@@ -10,7 +10,7 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const ngDeleteExternal = defineCommand({
   words: 'ng delete external',
-  summary: 'Shut a machine of your own out of a network group',
+  summary: 'Remove your own machine from a network group',
   arguments: [peerArgument, groupArgument],
   options: orgOption,
   examples: ['berth ng delete external laptop backend'],

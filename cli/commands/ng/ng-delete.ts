@@ -6,7 +6,7 @@ import { confirm } from '#cli/terminal/confirm.ts'
 
 export const ngDelete = defineCommand({
   words: 'ng delete',
-  summary: 'Delete a network group; its members stay, and lose each other there at once',
+  summary: 'Delete a network group; its members stay, but are disconnected at once',
   arguments: [groupArgument],
   options: { ...yesOption, ...orgOption },
   examples: ['berth ng delete backend'],

@@ -10,7 +10,7 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const ngGetConfig = defineCommand({
   words: 'ng get-config',
-  summary: 'Print the WireGuard configuration of a machine of your own',
+  summary: 'Print the WireGuard configuration of your own machine',
   description: 'Put its private key in place of <%PrivateKey%>; the platform does not know it.',
   arguments: [peerArgument, groupArgument],
   options: orgOption,

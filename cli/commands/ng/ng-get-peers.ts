@@ -6,7 +6,7 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const ngGetPeers = defineCommand({
   words: 'ng get-peers',
-  summary: 'List the peers of a network group: instances of applications, and machines of your own',
+  summary: 'List the peers of a network group: instances of applications, and your own machines',
   arguments: [groupArgument],
   options: orgOption,
   examples: ['berth ng get-peers backend'],

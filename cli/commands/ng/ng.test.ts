@@ -60,9 +60,9 @@ test('berth ng: a group is made, its members and machines come and go', async ()
   )
   assert.match(
     await type('create', 'external', 'tablet', 'backend', publicKey),
-    /is the one of another peer/,
+    /Another peer of the group already has/,
   )
-  assert.match(await type('create', 'external', 'x', 'backend', 'key'), /not one of WireGuard/)
+  assert.match(await type('create', 'external', 'x', 'backend', 'key'), /not a WireGuard key/)
   assert.match(await type('get-peers', 'backend'), /phone +external +100\.\S+ +\S{44}\n/)
   const refused = JSON.parse(await type('get', 'backend', '--format', 'json'))
   assert.equal(refused.members.length, 3, 'a refused machine leaves no member behind')

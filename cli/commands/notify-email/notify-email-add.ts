@@ -6,9 +6,9 @@ import type { EmailTarget } from '#client/resources/events/notifications.ts'
 
 export const notifyEmailAdd = defineCommand({
   words: 'notify-email add',
-  summary: 'Have members mailed when events happen',
+  summary: 'Send e-mail to members when events happen',
   description:
-    'Only members get mail, at an address that they have confirmed. What happens within minutes comes as one mail.',
+    'Only members get mail, at a confirmed address. Events within a few minutes come as one mail.',
   arguments: [{ name: 'name', summary: 'name of the notification' }],
   options: {
     notify: {

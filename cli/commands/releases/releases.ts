@@ -11,7 +11,7 @@ export const releases = defineCommand({
   words: 'releases',
   summary: 'List the releases of an application, oldest first, and what changed in each',
   description:
-    'Variables are named, their values are not shown. `kept` starts again without a build, `artifact gone` is built again.',
+    'Shows the names of variables, not their values. `kept` means that it starts without a build, `artifact gone` that it is built again.',
   options: applicationOptions,
   examples: ['berth releases', 'berth releases --format json'],
   async handle(context) {

@@ -9,7 +9,7 @@ export const rollback = defineCommand({
   words: 'rollback',
   summary: 'Start an earlier release again, without a build if its artifact is kept',
   description:
-    'With its commit and its variables; the variables that `berth env` shows stay as they are. Exits with code 0 only if the release is live.',
+    'It runs with its own commit and variables; the variables that `berth env` shows do not change. Exits with code 0 only if the release is live.',
   arguments: [
     {
       name: 'release',

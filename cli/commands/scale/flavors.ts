@@ -5,7 +5,7 @@ import { table } from '#cli/terminal/table.ts'
 export const flavors = defineCommand({
   words: 'flavors',
   summary: 'List the sizes of instances with their prices',
-  description: 'Prices are without tax, of an instance that runs for an hour in the first zone.',
+  description: 'Prices are for one hour of an instance in the first zone, without tax.',
   options: { builds: { type: 'boolean', summary: 'List the sizes of builds instead' } },
   examples: ['berth flavors', 'berth flavors --builds'],
   async handle(context) {

@@ -10,8 +10,8 @@ export const scale = defineCommand({
   words: 'scale',
   summary: 'Show or change the number and size of instances',
   description: [
-    'Without options it shows what runs and within which bounds. Between a minimum and a larger maximum the platform',
-    'scales by itself, by CPU, memory and requests. A running application is scaled at once, without a build.',
+    'Without options it shows what runs, and the bounds. Between a minimum and a larger maximum the platform scales',
+    'automatically by CPU, memory and requests. A running application is scaled at once, without a build.',
     '`berth flavors` lists the sizes.',
   ].join('\n'),
   options: { ...scaleOptions, ...applicationOptions },

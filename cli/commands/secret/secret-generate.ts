@@ -7,7 +7,7 @@ const length = 64
 
 export const secretGenerate = defineCommand({
   words: 'secret generate',
-  summary: 'Print a random secret, such as APPLICATION_SECRET of a Play application wants',
+  summary: 'Print a random secret, for example for APPLICATION_SECRET of a Play application',
   description:
     'It has 64 letters and digits, about 380 bits. It is made on this machine, and kept and sent nowhere.',
   examples: [

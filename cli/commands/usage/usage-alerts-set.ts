@@ -6,7 +6,7 @@ import { chooseOwner } from '#cli/resolve/owner.ts'
 
 export const usageAlertsSet = defineCommand({
   words: 'usage alerts set',
-  summary: 'Be told when a month costs as much as an amount',
+  summary: 'Get an alert when the cost of a month reaches an amount',
   description: [
     'The amount is without tax. An alert is given once a month, by e-mail to administrators, accountants and the',
     'billing address, and by a POST to a webhook, which is repeated until it answers with 2xx.',

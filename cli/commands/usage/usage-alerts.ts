@@ -6,7 +6,7 @@ import { chooseOwner } from '#cli/resolve/owner.ts'
 
 export const usageAlerts = defineCommand({
   words: 'usage alerts',
-  summary: 'List the amounts at which an alert is given when a month costs as much',
+  summary: 'List the amounts at which you get an alert during a month',
   options: orgOption,
   examples: ['berth usage alerts --org acme'],
   async handle(context) {

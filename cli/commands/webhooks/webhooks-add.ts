@@ -4,10 +4,10 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const webhooksAdd = defineCommand({
   words: 'webhooks add',
-  summary: 'Have a URL called when events happen',
+  summary: 'Call a URL when events happen',
   description: [
     'Each call is signed with a secret that is shown once, and repeated for a day until it is answered with 2xx.',
-    'The stock tool says --format for --hook-format; here --format is that of the output.',
+    'The stock tool calls --hook-format --format; here, --format is the output format.',
   ].join('\n'),
   arguments: [
     { name: 'name', summary: 'name of the webhook' },

@@ -5,7 +5,7 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const webhooksRenewSecret = defineCommand({
   words: 'webhooks renew-secret',
-  summary: 'Give a webhook another secret, with which all further calls are signed',
+  summary: 'Replace the secret that signs the calls of a webhook',
   arguments: [{ name: 'id', summary: 'id of the webhook' }],
   options: orgOption,
   examples: ['berth webhooks renew-secret webhook_0c6e0f3a-5d1c-4c1e-9f0b-3f5f6c1f7a52'],

@@ -37,7 +37,7 @@ export const concurrencyChecks: readonly Check[] = [
       demand(
         again.made?.id === made.id,
         'One of them is not known any more.',
-        'Write each order by itself, not the whole list.',
+        'Write each order separately, not the whole list.',
       )
     }
   }),
@@ -69,7 +69,7 @@ export const concurrencyChecks: readonly Check[] = [
         demand(
           again?.made?.id === made?.id,
           'An order was lost.',
-          'Write each order by itself, not the whole list.',
+          'Write each order separately, not the whole list.',
         )
       }
     },

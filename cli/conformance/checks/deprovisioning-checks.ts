@@ -14,7 +14,7 @@ export const deprovisioningChecks: readonly Check[] = [
     const reply = await stage.remove(made.id)
     demand(isDone(reply), `DELETE was answered with ${answerOf(reply)}.`, advice)
   }),
-  check('twice', 'must', 'Deleting twice is no error', spec.remove, async (stage) => {
+  check('twice', 'must', 'Deleting twice is not an error', spec.remove, async (stage) => {
     const { made } = await stage.success()
     await stage.remove(made.id)
     const reply = await stage.remove(made.id)
@@ -24,16 +24,22 @@ export const deprovisioningChecks: readonly Check[] = [
       advice,
     )
   }),
-  check('at-once', 'must', 'Deleting twice at once is no error', spec.remove, async (stage) => {
+  check('at-once', 'must', 'Deleting twice at once is not an error', spec.remove, async (stage) => {
     const { made } = await stage.success()
     const replies = await Promise.all([stage.remove(made.id), stage.remove(made.id)])
     const odd = replies.find((reply) => !isGone(reply))
     demand(odd === undefined, `One was answered with ${odd && answerOf(odd)}.`, advice)
   }),
-  check('unknown', 'must', 'Deleting what never was is no error', spec.remove, async (stage) => {
-    const reply = await stage.remove(`unknown-${randomUUID()}`)
-    demand(isGone(reply), `DELETE was answered with ${answerOf(reply)}.`, advice)
-  }),
+  check(
+    'unknown',
+    'must',
+    'Deleting an unknown add-on is not an error',
+    spec.remove,
+    async (stage) => {
+      const reply = await stage.remove(`unknown-${randomUUID()}`)
+      demand(isGone(reply), `DELETE was answered with ${answerOf(reply)}.`, advice)
+    },
+  ),
   check(
     'unknown-status',
     'should',

@@ -30,9 +30,14 @@ export const planChecks: readonly Check[] = [
   ),
   refuses('missing', 'must', 'An order without a plan is refused', () => undefined),
   refuses('empty', 'must', 'An order for an empty plan is refused', () => ''),
-  refuses('number', 'must', 'A number is no plan', () => 0),
-  refuses('object', 'must', 'An object is no plan', () => ({ $ne: '' })),
-  refuses('inherited', 'must', 'Words that every object knows are no plans', () => 'constructor'),
+  refuses('number', 'must', 'A number as a plan is refused', () => 0),
+  refuses('object', 'must', 'An object as a plan is refused', () => ({ $ne: '' })),
+  refuses(
+    'inherited',
+    'must',
+    'Names of built-in properties are refused as plans',
+    () => 'constructor',
+  ),
   check(
     'status',
     'should',

@@ -94,7 +94,7 @@ export const provisioningChecks: readonly Check[] = [
   }),
   check('own-id', 'should', `The id is the provider's own`, spec.id, async (stage) => {
     const { made, addonId } = await stage.sample()
-    demand(!made.id.includes(addonId), `The id contains the platform's.`, 'Make an id of your own.')
+    demand(!made.id.includes(addonId), `The id contains the platform's.`, 'Make your own id.')
   }),
   check(
     'plain-id',

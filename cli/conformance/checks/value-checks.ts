@@ -64,7 +64,7 @@ export const valueChecks: readonly Check[] = [
       for (const [name, value] of Object.entries(config).filter(([name]) =>
         /_UR[LI]$/.test(name),
       )) {
-        demand(URL.canParse(value), `${name} is no address.`, 'Send an absolute address.')
+        demand(URL.canParse(value), `${name} is not a URL.`, 'Send an absolute URL.')
         demand(
           !stage.isProduction || !isLoopback(new URL(value).hostname),
           `${name} is on localhost.`,

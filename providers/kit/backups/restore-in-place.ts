@@ -59,7 +59,7 @@ export function createInPlaceRestores(options: InPlaceOptions): InPlaceRestores 
     await service.inTurn(resource, options.close)
     const saved = await backups.makeAndWait(resource)
     if (saved.status !== 'success')
-      throw new UnchangedError('What is there now could not be backed up first.')
+      throw new UnchangedError('The current content could not be backed up first.')
     note(resource, backupId, { state: 'testing', savedId: saved.id })
     await backups.tryOut(resource, backupId).catch((problem: unknown) => {
       onProblem(problem)
@@ -82,11 +82,12 @@ export function createInPlaceRestores(options: InPlaceOptions): InPlaceRestores 
     const prepared = () => void preparing.delete(resource.id)
     const outcome = await options.replace(resource, { backupId, savedId }, prepared)
     if (outcome === 'kept')
-      throw new UnchangedError(
-        'The back-up could not be restored. What was there before is there again.',
-      )
+      throw new UnchangedError('The back-up could not be restored. The previous content is back.')
     note(resource, backupId, { state: 'restored' })
-    await report(resource, `The back-up ${backupId} was restored; ${savedId} is what was there.`)
+    await report(
+      resource,
+      `The back-up ${backupId} was restored; the previous content is the back-up ${savedId}.`,
+    )
   }
 
   async function explain(resource: Resource, backupId: string, problem: unknown): Promise<void> {
@@ -94,7 +95,7 @@ export function createInPlaceRestores(options: InPlaceOptions): InPlaceRestores 
     if (!isExplained) onProblem(problem)
     const message = isExplained
       ? problem.message
-      : 'Something went wrong on our side. What was there before is being brought back.'
+      : 'Something went wrong on our side. The previous content is being restored.'
     note(resource, backupId, { state: 'failed', message })
     await report(resource, `The back-up ${backupId} was not restored. ${message}`)
   }

@@ -186,7 +186,7 @@ test('restores: in place, what is there is saved, and the back-up tried, before 
   await opened.over()
   assert.deepEqual(opened.done, [
     ...['close r1', 'save r1', 'try wanted', 'recreate r1/wanted', 'open r1', 'put addon_r1 r1'],
-    'The back-up wanted was restored; saved is what was there.',
+    'The back-up wanted was restored; the previous content is the back-up saved.',
   ])
   assert.ok(!opened.restores.isPending(resource))
 })
@@ -225,7 +225,7 @@ test('restores: in place, what fails before or during the replacement leaves wha
   opened.begin()
   const last = await restoreInPlace(opened, resource)
   assert.deepEqual([last?.state, last?.savedId], ['failed', 'saved'])
-  assert.match(last?.message ?? '', /What was there before is there again/)
+  assert.match(last?.message ?? '', /The previous content is back/)
   assert.deepEqual(from, ['r1/wanted', 'r1/saved'])
   await opened.over()
 })

@@ -41,8 +41,7 @@ export const listApiTokens = endpoint({
   method: 'GET',
   path: '/api-tokens',
   access: { on: 'user', may: 'read' },
-  summary:
-    'Lists the API tokens of the user, without their texts, which nobody has but who made them',
+  summary: 'Lists the API tokens of the user, without their secrets',
   answer: apiTokenList,
   handle: ({ platform, caller }) => apiTokenRecords(platform, caller.userId),
 })

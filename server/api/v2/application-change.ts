@@ -54,7 +54,7 @@ const unsupported = {
   publicGitRepositoryUrl: 'push the repository to that of the application instead',
   applianceId: 'there are no appliances here',
   shutdownable: 'applications are not shut down when nobody visits them',
-  webhookUrl: 'applications have no webhook of their own',
+  webhookUrl: 'applications have no webhook',
 } as const
 
 type Unsupported = keyof typeof unsupported

@@ -39,7 +39,7 @@ const postBackup = endpoint({
   path,
   access: { on: 'addon', may: 'operate' },
   action: 'addon.back-up',
-  summary: 'Has a back-up of an add-on made now',
+  summary: 'Creates a back-up of an add-on now',
   answer: backupAnswer,
   handle: async (call) =>
     backupToWire(call, call.addon, await makeBackup(call.platform, call.addon)),
@@ -89,7 +89,7 @@ const postRestore = endpoint({
   access: { on: 'addon', may: 'operate' },
   action: 'addon.restore',
   summary:
-    'Replaces what an add-on holds by a back-up of it, after a back-up of what is there; what fails changes nothing',
+    'Replaces the content of an add-on with one of its back-ups. The current content is backed up first, and a failure changes nothing',
   answer: restoreAnswer,
   handle: async ({ platform, addon, params }) =>
     restoreToWire(await restoreBackup(platform, addon, params.backupId)),

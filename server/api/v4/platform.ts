@@ -7,7 +7,7 @@ export const getPlatform = endpoint({
   path: '/v4/platform',
   access: 'anyone',
   summary:
-    'Shows the addresses of the platform, the authority of its certificates, and the consumer that its command-line tools act through, whose secret is none',
+    'Shows the addresses of the platform, the authority of its certificates, and the consumer that its command-line tools act through, whose secret is public',
   answer: platformAnswer,
   async handle({ platform, addresses: { api, bridge, console, git, visitors } }) {
     const pushing = { ssh: `ssh://git@${git}`, https: `https://${git}` }

@@ -53,7 +53,7 @@ export function isolationWarnings({
     ...(unlimited.length === 0
       ? []
       : [
-          `Nothing limits the ${unlimited.map((controller) => resources[controller]).join(', ')} of applications and builds: control groups for this are not there or not ours to use; start Berth as root on a kernel that has them.`,
+          `Nothing limits the ${unlimited.map((controller) => resources[controller]).join(', ')} of applications and builds: control groups for this are missing or not available to Berth; start Berth as root on a kernel that has them.`,
         ]),
   ]
 }

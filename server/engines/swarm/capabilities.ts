@@ -5,11 +5,11 @@ import { type Docker, messageOf } from './docker-client.ts'
 /** What this engine does not do, by name: told at the start, and named by the tests. */
 export const missingCapabilities = {
   'addons-by-link':
-    'Instances reach the ports of all built-in databases (BERTH_ADDONS_PORTS), linked or not, and meet their passwords there.',
+    'Instances reach the ports of all built-in databases (BERTH_ADDONS_PORTS), linked or not; only passwords protect them.',
   'instance-disk':
     'The files of an instance have no size limit: Docker has none for volumes on most file systems.',
   'exec-loopback':
-    'Commands beside an instance (hooks, exec) have its files and network, but a loopback interface of their own.',
+    'Commands beside an instance (hooks, exec) have its files and network, but their own loopback interface.',
   'stop-grace':
     'A grace of a stop that is shorter than BERTH_STOP_GRACE holds only on the node of this server.',
   'addons-host':

@@ -31,7 +31,7 @@ const signs: Sign[] = [
   {
     state: 'not-a-manager',
     pattern: /not a swarm manager|not part of a swarm/i,
-    sentence: 'The Docker daemon is no manager of a swarm',
+    sentence: 'The Docker daemon is not a swarm manager',
   },
   {
     state: 'registry-refuses',

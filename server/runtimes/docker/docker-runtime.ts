@@ -28,13 +28,13 @@ export const dockerVariables: readonly PlatformVariable[] = [
     name: 'CC_DOCKER_BUILD_ARGUMENTS',
     kind: line,
     meaning:
-      'Names of variables, with commas between, that the Dockerfile gets as build arguments. They stay readable in the image: name no secrets.',
+      'Names of variables, separated by commas, that the Dockerfile gets as build arguments. They stay readable in the image: name no secrets.',
   },
   {
     name: 'CC_DOCKER_BUILD_SECRETS',
     kind: line,
     meaning:
-      'Names of variables, with commas between, that commands of the Dockerfile read by RUN --mount=type=secret,id=NAME. They are in no layer.',
+      'Names of variables, separated by commas, that commands of the Dockerfile read by RUN --mount=type=secret,id=NAME. They are in no layer.',
   },
 ]
 

@@ -17,7 +17,7 @@ export const javaVariables: readonly PlatformVariable[] = [
     name: 'JAVA_TOOL_OPTIONS',
     kind: line,
     meaning:
-      'Options that every JVM reads by itself, such as -javaagent for monitoring; builds leave agents out.',
+      'Options that every JVM reads, such as -javaagent for monitoring; builds leave agents out.',
   },
 ]
 

@@ -17,7 +17,7 @@ interface Listener {
 /** As the code of an application reads the variable. */
 const portInCode = ['process', 'env', 'PORT'].join('.')
 const line = (title: string, code: string) =>
-  `${title} is told by its code: ${code.replace('PORT', portInCode)}.`
+  `${title} takes the address from the code: ${code.replace('PORT', portInCode)}.`
 const byHost = (title: string) => ({
   environment: { HOST: '0.0.0.0' },
   advice: `${title} reads HOST and PORT: set HOST=0.0.0.0, and PORT nowhere.`,
@@ -56,7 +56,7 @@ const listeners: readonly Listener[] = [
   {
     name: 'fastify',
     advice: line(
-      'Fastify, which listens on loopback unless told otherwise,',
+      'Fastify, which listens on loopback by default,',
       "fastify.listen({ port: PORT, host: '0.0.0.0' })",
     ),
   },
@@ -69,7 +69,10 @@ const listeners: readonly Listener[] = [
     name: '@hapi/hapi',
     advice: line('hapi', "Hapi.server({ port: PORT, host: '0.0.0.0' })"),
   },
-  { name: 'next', advice: 'Next.js is told by its start: "next start --hostname 0.0.0.0".' },
+  {
+    name: 'next',
+    advice: 'Next.js takes the address from its start command: "next start --hostname 0.0.0.0".',
+  },
   {
     name: '@builder.io/qwik',
     advice:
@@ -80,7 +83,7 @@ const listeners: readonly Listener[] = [
   {
     name: 'vite',
     advice:
-      'Vite is told by options: "vite preview --host 0.0.0.0 --port $PORT", and preview.allowedHosts in its configuration.',
+      'Vite takes the address from options: "vite preview --host 0.0.0.0 --port $PORT", and preview.allowedHosts in its configuration.',
   },
 ]
 

@@ -95,7 +95,7 @@ test('node runtime: each missing input has its own message', async () => {
     '"main" in package.json must be text, such as "server.js".',
   )
   for (const main of ['../a.js', '/etc/passwd', 'a/../../b', 'a\u0000b']) {
-    assert.match(await sentenceOf(manifest({ main })), /which is no file of the repository\.$/)
+    assert.match(await sentenceOf(manifest({ main })), /which is not a file of the repository\.$/)
   }
 })
 
@@ -140,11 +140,11 @@ test('node runtime: npm ci without a lock file fails before the build', async ()
 test('node runtime: a platform variable with an invalid value fails with its name and the valid values', async () => {
   assert.equal(
     await sentenceOf(hello, { CC_NODE_BUILD_TOOL: 'gulp' }),
-    'CC_NODE_BUILD_TOOL is "gulp", and the values that work are npm, npm-install, npm-ci, pnpm, yarn-berry, bun, custom, yarn and yarn2.',
+    'CC_NODE_BUILD_TOOL is "gulp", and the valid values are npm, npm-install, npm-ci, pnpm, yarn-berry, bun, custom, yarn and yarn2.',
   )
   assert.equal(
     await sentenceOf(hello, { CC_NODE_DEV_DEPENDENCIES: 'yes' }),
-    'CC_NODE_DEV_DEPENDENCIES is "yes", and the values that work are install and ignore.',
+    'CC_NODE_DEV_DEPENDENCIES is "yes", and the valid values are install and ignore.',
   )
 })
 

@@ -85,12 +85,12 @@ const failures: [string, string][] = [
   ['>23 <22', 'There is no Node for engines.node ">23 <22".'],
   [
     'lts/argon',
-    'engines.node is "lts/argon", which is no version of Node: write one like 24, 22.15.1, ^22 or lts.',
+    'engines.node is "lts/argon", which is not a version of Node: use one such as 24, 22.15.1, ^22 or lts.',
   ],
   ['lts/gallium', 'There is no Node for engines.node "lts/gallium".'],
   [
     'twenty',
-    'engines.node is "twenty", which is no version of Node: write one like 24, 22.15.1, ^22 or lts.',
+    'engines.node is "twenty", which is not a version of Node: use one such as 24, 22.15.1, ^22 or lts.',
   ],
 ]
 

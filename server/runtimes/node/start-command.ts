@@ -72,7 +72,7 @@ function mainPath(main: unknown): string {
   if (outside || path.length > maxPathLength || /[\x00-\x1f\x7f]/.test(path)) {
     throw new Failure(
       'recipe',
-      `"main" in package.json is ${quote(main)}, which is no file of the repository.`,
+      `"main" in package.json is ${quote(main)}, which is not a file of the repository.`,
     )
   }
   return path.replace(/\/$/, '')

@@ -81,7 +81,7 @@ const cases: Record<string, Case> = {
   'Node: an .nvmrc that nobody understands': {
     files: { '.nvmrc': 'system' },
     gives: ['node', '22.20.0', 'Node 22.20.0 (default)'],
-    warns: /^\.nvmrc is not used\. \.nvmrc is "system", which is no version of Node/,
+    warns: /^\.nvmrc is not used\. \.nvmrc is "system", which is not a version of Node/,
   },
   'Node: CC_NODE_VERSION narrows engines.node': {
     more: { engines: { node: '>=18' } },
@@ -119,7 +119,7 @@ const cases: Record<string, Case> = {
     more: { engines: { npm: 'please use yarn' } },
     gives: ['npm', '10.9.3', 'npm 10.9.3'],
     warns:
-      /^engines\.npm is not used\. engines\.npm is "please use yarn", which is no version of npm/,
+      /^engines\.npm is not used\. engines\.npm is "please use yarn", which is not a version of npm/,
   },
   'npm: engines.npm for whoever installs with another manager': {
     files: pnpmLock,

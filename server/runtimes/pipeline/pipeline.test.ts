@@ -141,11 +141,11 @@ test('pipeline: kept paths stay inside the application', async () => {
 })
 
 const wrong: [string, string, string][] = [
-  ['CC_TASK', 'maybe', 'CC_TASK is "maybe", and the values that work are true and false.'],
+  ['CC_TASK', 'maybe', 'CC_TASK is "maybe", and the valid values are true and false.'],
   [
     'CC_WORKER_RESTART',
     'never',
-    'CC_WORKER_RESTART is "never", and the values that work are always, on-failure and no.',
+    'CC_WORKER_RESTART is "never", and the valid values are always, on-failure and no.',
   ],
   [
     'CC_WORKER_RESTART_DELAY',
@@ -175,12 +175,12 @@ const wrong: [string, string, string][] = [
   [
     'CC_CACHE_DEPENDENCIES',
     'on',
-    'CC_CACHE_DEPENDENCIES is "on", and the values that work are true and false.',
+    'CC_CACHE_DEPENDENCIES is "on", and the valid values are true and false.',
   ],
   [
     'CC_DISABLE_GIT_SUBMODULES',
     'all',
-    'CC_DISABLE_GIT_SUBMODULES is "all", and the values that work are true and false.',
+    'CC_DISABLE_GIT_SUBMODULES is "all", and the valid values are true and false.',
   ],
   ['CC_MISE_FILE_PATH', 'no.toml', 'CC_MISE_FILE_PATH is "no.toml", and there is no such file.'],
 ]
@@ -279,7 +279,7 @@ const badMise: [string, string][] = [
   ['tools = "x"\n', '"tools" in mise.toml must be a table, such as [tools].'],
   [
     '[tools]\nnode = "twelve"\n',
-    '"node" in mise.toml is "twelve", which is no version of Node: write one like 24, 22.15.1, ^22 or lts.',
+    '"node" in mise.toml is "twelve", which is not a version of Node: use one such as 24, 22.15.1, ^22 or lts.',
   ],
 ]
 

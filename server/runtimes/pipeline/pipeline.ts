@@ -102,7 +102,7 @@ async function completed(
 
 /** Obstacles to sharing dependencies that do not depend on the type of the application. */
 function sharingObstacle(environment: Environment): string | undefined {
-  const why = 'Dependencies are installed anew at each deployment, because'
+  const why = 'Dependencies are installed again at each deployment, because'
   // The hook may change input files after they were read.
   if (setting(environment, 'CC_PRE_BUILD_HOOK')) return `${why} CC_PRE_BUILD_HOOK runs before.`
   return isOff(environment, 'CC_CACHE_DEPENDENCIES')

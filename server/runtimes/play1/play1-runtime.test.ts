@@ -55,7 +55,7 @@ test('play1: the file play1_version is trimmed, and the variable wins', async ()
 })
 
 test('play1: another version is refused with the values that work', async () => {
-  const values = /the values that work are .*1\.2.*12.*1\.3.*13.*1\.4.*14.*1\.5.*15/
+  const values = /use one of .*1\.2.*12.*1\.3.*13.*1\.4.*14.*1\.5.*15/
   assert.match(await failureOf({}, { PLAY1_VERSION: '16' }), /^PLAY1_VERSION is "16"/)
   assert.match(await failureOf({}, { PLAY1_VERSION: '1.6' }), values)
   const junk = await failureOf({ 'berth/play1_version': '1.6 or so' })

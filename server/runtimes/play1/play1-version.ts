@@ -38,6 +38,6 @@ export async function choosePlay1(place: Place, environment: Environment): Promi
   if (version) return { version, note: `Play ${version} (${origin} ${wanted})` }
   throw new Failure(
     'recipe',
-    `${origin} is ${quote(wanted)}, which is no version of Play 1 here: the values that work are ${[...frameworks.keys()].join(', ')}.`,
+    `${origin} is ${quote(wanted)}, which is not a supported version of Play 1: use one of ${[...frameworks.keys()].join(', ')}.`,
   )
 }

@@ -153,7 +153,7 @@ test('sbt: build.properties says which sbt builds, and must say it', async () =>
   assert.match(String(failure), /project\/build.properties is missing.*sbt.version=/)
   const say = (text: string) => failureOf({ 'project/build.properties': text })
   assert.match(await say('x=1\n'), /does not say which sbt builds: write the line sbt.version=/)
-  assert.match(await say('sbt.version=newest\n'), /is "newest", which is no version of sbt/)
+  assert.match(await say('sbt.version=newest\n'), /is "newest", which is not a version of sbt/)
 })
 
 test('sbt: the heaps of sbt and of the application fit, and the metaspace can be left free', async () => {

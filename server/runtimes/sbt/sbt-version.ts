@@ -31,7 +31,7 @@ function checked(version: string, origin: string): string {
   if (known.test(version)) return version
   throw new Failure(
     'recipe',
-    `${origin} is ${quote(version)}, which is no version of sbt such as ${suggested}.`,
+    `${origin} is ${quote(version)}, which is not a version of sbt: use one such as ${suggested}.`,
   )
 }
 

@@ -19,7 +19,7 @@ export const adminInvoicesDownload = defineCommand({
   async handle(context) {
     const { output, args, options, terminal } = context
     if (!/^[\w-]{1,40}$/.test(args.number)) {
-      throw new Refusal(`'${args.number}' is no number of an invoice.`)
+      throw new Refusal(`'${args.number}' is not an invoice number.`)
     }
     const form = options.html ? 'html' : 'pdf'
     const { client } = await openSession(context)

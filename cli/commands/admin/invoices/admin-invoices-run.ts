@@ -6,8 +6,8 @@ export const adminInvoicesRun = defineCommand({
   words: 'admin invoices run',
   summary: 'Issue the invoices of all months that are over (operators only)',
   description: [
-    'The platform does so by itself each hour. A month is invoiced once, however often this is run; months that were',
-    'held are tried again. Exit code 1 when an invoice failed.',
+    'The platform does this every hour. A month is invoiced once, however often this command runs. Months on hold are',
+    'tried again. The exit code is 1 if an invoice failed.',
   ].join('\n'),
   options: {
     until: { type: 'string', value: 'yyyy-mm', summary: 'Last month to invoice, such as 2026-10' },

@@ -108,7 +108,7 @@ export const forgeryChecks: readonly Check[] = [
   refuses(
     'no-time',
     'must',
-    'A signed timestamp that is no number is refused',
+    'A signed timestamp that is not a number is refused',
     spec.fresh,
     ({ id }, stage) => stage.form(id, { timestamp: 'now' }),
   ),

@@ -79,7 +79,7 @@ const protections = {
 
 function notBuilt(isBuilding: boolean): Response {
   const sentence = isBuilding
-    ? 'It takes less than a minute. This page then shows it by itself.'
+    ? 'It takes less than a minute. This page then shows it.'
     : 'The operator finds the reason in the log of the server. The API and the command-line tool work without it.'
   const response = html(
     page(

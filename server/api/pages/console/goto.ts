@@ -18,7 +18,7 @@ import {
 
 const title = 'Find something'
 const summary =
-  'Leads to the page of an application, an add-on, an organisation or a part of the account'
+  'Redirects to the page of an application, an add-on, an organisation or a part of the account'
 
 /** By id, as printed by existing clients. */
 const goToId = pageEndpoint({

@@ -14,7 +14,7 @@ function legacyPath(
     method: 'GET',
     path,
     title: 'Console',
-    summary: 'Leads to the console',
+    summary: 'Redirects to the console',
     async handle(call) {
       const { pathname, search } = new URL(call.request.url)
       const { user } = call.visit

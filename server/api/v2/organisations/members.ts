@@ -79,7 +79,7 @@ export const deleteMember = endpoint({
   path: `${path}/:userId`,
   access: { on: 'owner', may: 'leave' },
   action: 'member.remove',
-  summary: 'Removes a member; everybody may leave by themselves',
+  summary: 'Removes a member; every member may leave',
   answer: outcome,
   async handle({ platform, caller, ownerId, params }) {
     await removeMember(platform, caller, ownerId, parseUserId(params.userId))

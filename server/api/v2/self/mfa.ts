@@ -99,7 +99,7 @@ export const postBackupCodes = endpoint({
   path: `${path}/backupcodes`,
   access,
   action: 'second-factor.renew-codes',
-  summary: 'Makes ten new backup codes; the others count no more',
+  summary: 'Makes ten new backup codes; the old ones stop working',
   answer: backupCodeList,
   handle: async (call) =>
     codesToWire(await renewBackupCodes(call.platform, await knownUser(call), call.from)),

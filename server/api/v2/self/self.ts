@@ -33,7 +33,7 @@ export const putSelf = endpoint({
   path: '/v2/self',
   access: { on: 'user', may: 'change' },
   action: 'account.change',
-  summary: 'Changes what the user tells about themselves; what is absent or null stays',
+  summary: 'Changes the profile of the user; absent and null fields stay',
   body: object({
     name: optional(string),
     phone: clearable,

@@ -31,7 +31,7 @@ export const listAlerts = endpoint({
   method: 'GET',
   path: `${owner}/alerts`,
   access: { on: 'owner', may: 'bill' },
-  summary: 'Lists the amounts at which an alert is given when a month costs as much',
+  summary: 'Lists the spending alerts of an owner',
   answer: alertList,
   handle: async (call) =>
     alertsToWire(call, await call.platform.store.spendingAlerts.listOf(call.ownerId)),
@@ -43,7 +43,7 @@ export const putAlerts = endpoint({
   access: { on: 'owner', may: 'bill' },
   action: 'billing.set-alerts',
   summary:
-    'Replaces the spending alerts: amounts without tax, of what was spent or of the forecast, told by e-mail, by a POST to a webhook, or both',
+    'Replaces the spending alerts: amounts without tax, of what was spent or of the forecast, sent by e-mail, by a POST to a webhook, or both',
   body: array(
     object({
       amount: string,

@@ -111,7 +111,7 @@ const endpointsOf = ({ path, access }: (typeof forms)[number]): Endpoint[] => [
     path: `${path}/:drainId/enable`,
     access,
     action: 'drain.enable',
-    summary: 'Enables a drain, which goes on where it was; one that was given up begins again',
+    summary: 'Enables a drain, which continues where it stopped',
     answer: drainAnswer,
     async handle({ platform, resource, caller, params }) {
       const drain = await getDrain(platform, resource.id, params.drainId)
@@ -137,7 +137,7 @@ const endpointsOf = ({ path, access }: (typeof forms)[number]): Endpoint[] => [
     path: `${path}/:drainId/check`,
     access,
     action: 'drain.check',
-    summary: 'Sends a test line to the recipient of a drain, and tells whether it was taken',
+    summary: 'Sends a test line to the recipient of a drain, and reports whether it was accepted',
     cost: checkCost,
     answer: drainCheck,
     async handle({ platform, resource, params }) {

@@ -25,7 +25,7 @@ export const listOrchestratedInstances = endpoint({
   path,
   access: { on: 'application', may: 'see' },
   summary:
-    'Lists the instances that there are: created from `since` to `until`, of a `deploymentId`, with states in `includeState` and not in `excludeState` (both repeatable), in `order` (ASC, the oldest first), at most `limit`',
+    'Lists instances: created from `since` to `until`, of a `deploymentId`, with states in `includeState` and not in `excludeState` (both repeatable), in `order` (ASC, the oldest first), at most `limit`',
   query: parameters,
   answer: orchestratedInstances,
   async handle({ platform, application, query, request }) {

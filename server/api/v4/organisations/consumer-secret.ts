@@ -7,7 +7,7 @@ export const postConsumerSecret = endpoint({
   path: '/v4/berth/organisations/:ownerId/consumers/:key/secret',
   access: { on: 'owner', may: 'reveal' },
   action: 'consumer.rotate',
-  summary: 'Replaces the secret of an OAuth consumer; the old one signs nothing any more',
+  summary: 'Replaces the secret of an OAuth consumer; the old one stops working',
   answer: consumerSecret,
   handle: async ({ platform, ownerId, params }) => ({
     secret: (await rotateConsumerSecret(platform, ownerId, params.key)).secret,

@@ -18,7 +18,7 @@ export const userSettingEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path,
     access: { on: 'user', may: 'read' },
-    summary: 'Lists what programs have kept for the user, of one `env`',
+    summary: 'Lists the settings that programs have stored for the user, of one `env`',
     query,
     answer: userSettingList,
     async handle({ platform, caller, query: sent }) {

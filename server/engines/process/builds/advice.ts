@@ -38,7 +38,7 @@ const otherPackage: Trouble = {
     /\bYN0018\b/,
   ],
   advice:
-    'A registry gives another package than the lock file names: do not trust it before you know why. If the package was published anew on purpose, let your package manager write the lock file again and commit it.',
+    'A registry gives another package than the lock file names: do not trust it before you know why. If the package was published again on purpose, let your package manager write the lock file again and commit it.',
 }
 
 const noVersion: Trouble = {

@@ -38,7 +38,7 @@ export function cleaned(path: string): string {
   if (path.startsWith('/') || names.length === 0 || names.includes('..') || path.includes('\0')) {
     throw new Failure(
       'build',
-      `${JSON.stringify(path)} is no path inside the application's folder.`,
+      `${JSON.stringify(path)} is not a path inside the application's folder.`,
     )
   }
   return names.join('/')

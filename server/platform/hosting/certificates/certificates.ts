@@ -74,7 +74,7 @@ export async function removeCertificate(
   if (certificate.source === 'acme') {
     throw new Refusal(
       'conflict',
-      `This certificate was issued by ACME and is renewed by itself: it goes with its domain. Upload one of your own for ${certificate.host} to use that instead.`,
+      `This certificate was issued by ACME, is renewed automatically, and is removed with its domain. To replace it, upload your own certificate for ${certificate.host}.`,
     )
   }
   await platform.store.transaction(async (store) => {

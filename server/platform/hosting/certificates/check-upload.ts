@@ -141,7 +141,7 @@ function checkNames(leaf: X509Certificate): string[] {
   const strange = names.find((name) => name.length > 253 || !namePattern.test(name))
   if (strange !== undefined) {
     throw invalid(
-      `The certificate has a name that is no host: ${JSON.stringify(strange.slice(0, 80))}.`,
+      `The certificate has a name that is not a host name: ${JSON.stringify(strange.slice(0, 80))}.`,
     )
   }
   const usages = leaf.keyUsage

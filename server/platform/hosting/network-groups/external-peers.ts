@@ -30,7 +30,7 @@ export async function addExternalPeer(
   if (!isPublicKey(publicKey)) {
     throw new Refusal(
       'invalid',
-      'The public key is not one of WireGuard: 44 characters, as `wg pubkey` prints them.',
+      'The public key is not a WireGuard key: use the 44 characters that `wg pubkey` prints.',
     )
   }
   const problem = await requireGroupNetworks(platform).prepareTunnels()
@@ -45,7 +45,7 @@ export async function addExternalPeer(
     }
     const peers = await inside.networkGroupPeers.listOf(group.id)
     if (peers.some((other) => other.publicKey === publicKey)) {
-      throw new Refusal('conflict', 'This public key is the one of another peer of the group.')
+      throw new Refusal('conflict', 'Another peer of the group already has this public key.')
     }
     const account = await quotaAccountOf(inside, group.ownerId)
     const { externalPeers } = await inside.networkGroups.countOfQuotaAccount(account)

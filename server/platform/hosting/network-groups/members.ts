@@ -101,7 +101,7 @@ async function findResource(
 
 const missing = (id: string) =>
   new Refusal('missing', `There is no application or add-on ${id.slice(0, 100)}.`, {
-    hint: 'Give the id of an application (app_…) or of an add-on of the same owner, or external_… for a machine of your own.',
+    hint: 'Give the id of an application (app_…) or of an add-on of the same owner, or external_… for your own machine.',
   })
 
 /** Links a member to a group. */

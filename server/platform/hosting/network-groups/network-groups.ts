@@ -34,7 +34,7 @@ export function requireGroupNetworks({ engine }: Pick<Platform, 'engine'>): Grou
   if (engine.networkGroups) return engine.networkGroups
   throw new Refusal(
     'conflict',
-    'This platform has no network groups: they need applications with a network and a sandbox of their own (BERTH_ENGINE=process, as root).',
+    'This platform has no network groups: they need a network and a sandbox for each application (BERTH_ENGINE=process, as root).',
   )
 }
 

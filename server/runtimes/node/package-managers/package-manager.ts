@@ -86,7 +86,7 @@ export async function installing(
   if ('obstacle' in sharing) {
     const { obstacle, runsAlways } = sharing
     const when = runsAlways ? 'at each deployment' : 'for each commit'
-    const note = `Dependencies are installed anew ${when}, because ${obstacle}.`
+    const note = `Dependencies are installed again ${when}, because ${obstacle}.`
     const dependencies = { folder, install, ...(runsAlways && { runsAlways }) }
     return { dependencies, notes: [...notes, note] }
   }

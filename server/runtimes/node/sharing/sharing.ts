@@ -43,7 +43,7 @@ function placeObstacle(project: Project, lockFile: string): string | undefined {
   if (project.isBelowPackage) return 'APP_FOLDER lies in the folder of another package.json'
   if (!names.has(lockFile)) return `there is no ${lockFile}`
   if (names.has('node_modules/')) return 'node_modules is part of the repository'
-  if (hasInstallScript(project)) return 'package.json has install scripts of its own'
+  if (hasInstallScript(project)) return 'package.json has install scripts'
   return packageJson.hasWorkspaces ? 'package.json has workspaces' : undefined
 }
 

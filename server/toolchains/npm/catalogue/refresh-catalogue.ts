@@ -5,7 +5,7 @@ import { type Catalogue, makeCatalogue } from './make-catalogue.ts'
 
 const help = `npm run catalogue [-- <registry>]
 
-Writes server/toolchains/npm/catalogue/catalogue.json anew: the stable releases of Node, npm, pnpm, Yarn, Bun and Deno that
+Updates server/toolchains/npm/catalogue/catalogue.json: the stable releases of Node, npm, pnpm, Yarn, Bun and Deno that
 applications can have, with today's date. They are what the registry offers for each processor; the registry is
 the one given, else the one that npm on this machine uses.
 

@@ -94,7 +94,7 @@ export const postRetry = endpoint({
   path: `${path}/:addonId/retry`,
   access: { on: 'addon', may: 'order' },
   action: 'addon.retry',
-  summary: 'Asks the provider at once again about an add-on that is uncertain or being deleted',
+  summary: 'Asks the provider again, at once, about an add-on that is uncertain or being deleted',
   answer: addonOrOutcome,
   async handle({ platform, addon }) {
     const left = await retryAddon(platform, addon)

@@ -9,7 +9,7 @@ export const putBuildFlavor = endpoint({
   path: '/v2/organisations/:ownerId/applications/:applicationId/buildflavor',
   access: { on: 'application', may: 'operate' },
   action: 'application.change',
-  summary: 'Gives the builds of an application a size of their own',
+  summary: 'Sets the size of the sandbox that builds an application',
   body: object({ flavorName: string }),
   answer: outcome,
   async handle({ platform, application, body, caller }) {

@@ -90,7 +90,7 @@ export const deleteFavouriteDomain = endpoint({
   path: `${path}/favourite`,
   access: { on: 'application', may: 'operate' },
   action: 'domain.unprefer',
-  summary: 'Leaves an application without a favourite domain',
+  summary: 'Unsets the favourite domain of an application',
   produces: 'nothing',
   async handle({ platform, application }) {
     await unsetFavouriteDomain(platform, application)

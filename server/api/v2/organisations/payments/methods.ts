@@ -54,7 +54,7 @@ export const getMonthlyInvoice = endpoint({
   method: 'GET',
   path: `${path}/monthlyinvoice`,
   access,
-  summary: 'Refused: the monthly invoice has no limit of its own',
+  summary: 'Refused: the monthly invoice has no limit',
   answer: unknown,
   handle: absent('limit of the monthly invoice'),
 })

@@ -80,6 +80,6 @@ async function runBuilder(
     if (!(error instanceof InvalidArchiveError)) throw clusterFailure('build', error)
     throw new Failure('build', `The builder wrote no usable image: ${messageOf(error)}.`)
   }
-  if (!id) throw new Failure('build', 'Docker has not taken the image of the builder.')
+  if (!id) throw new Failure('build', 'Docker did not accept the image of the builder.')
   return id
 }

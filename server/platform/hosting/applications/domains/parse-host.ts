@@ -8,7 +8,7 @@ type Refuse = (why: string) => never
 
 /** Parses a host name into lower-case A-labels, as visitors' clients send it; `*.` in front is kept. */
 export function parseHost(text: string, refuse: Refuse): string {
-  if (/[[\]]|:.*:/.test(text)) return refuse('an IP address is no domain')
+  if (/[[\]]|:.*:/.test(text)) return refuse('an IP address is not a domain')
   if (text.includes(':')) return refuse('give it without a port and without http://')
   // What the URL parser below would cut off, decode or drop silently.
   if (/[\s%\\?#@^|<>"'`{}]|\p{Cc}/u.test(text)) {
@@ -20,8 +20,8 @@ export function parseHost(text: string, refuse: Refuse): string {
   const [star, name] = text.startsWith('*.') ? ['*.', text.slice(2)] : ['', text]
   if (name.includes('*')) return refuse('* may only be the whole first part, as in *.example.org')
   const ascii = domainToASCII(name).replace(/\.$/, '')
-  if (ascii === '') return refuse(endsInNumber(name) ? 'an IP address is no domain' : unreadable)
-  if (endsInNumber(ascii)) return refuse('an IP address is no domain')
+  if (ascii === '') return refuse(endsInNumber(name) ? 'an IP address is not a domain' : unreadable)
+  if (endsInNumber(ascii)) return refuse('an IP address is not a domain')
   const labels = ascii.split('.')
   for (const label of labels) checkLabel(label, labels.at(-1) ?? '', refuse)
   const host = star + ascii

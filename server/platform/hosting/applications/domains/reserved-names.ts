@@ -44,7 +44,7 @@ export function refuseReservedName(
   }
   const label = site.slice(0, -appsDomain.length - 1)
   if (label.startsWith('xn--')) {
-    const why = `names below ${appsDomain} have letters of ASCII only, because others look like them`
+    const why = `names below ${appsDomain} may have ASCII letters only, because others look like them`
     throw invalidDomain(domainText(name), why)
   }
   const isOwn = site === ownDomain(applicationId, appsDomain)

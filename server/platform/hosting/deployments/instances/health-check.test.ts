@@ -136,7 +136,8 @@ test('health check: the right port on loopback only is named', async () => {
 
 test('health check: a wrong address is logged when it is first seen, with the advice of the recipe', async () => {
   const listening = async () => [{ host: '127.0.0.1', port: 3000 }]
-  const listenAdvice = "Fastify is told by its code: fastify.listen({ host: '0.0.0.0' })."
+  const listenAdvice =
+    "Fastify takes the address from the code: fastify.listen({ host: '0.0.0.0' })."
   const { checking: given, lines } = checking({ '/': [undefined] }, { listening, listenAdvice })
   // It looks every `steadyFor` when that is shorter than two seconds.
   given.check = { ...given.check, timeout: 60_000, steadyFor: 100 }

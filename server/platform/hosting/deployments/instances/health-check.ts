@@ -25,10 +25,10 @@ const lookEvery = 2000
 const hint =
   'Update the health check configuration (CC_HEALTH_CHECK_PATH) or the service so that every path answers 200, then deploy again.'
 
-const ownError = 'The application answers with an error of its own: look at its lines above.'
+const ownError = 'The application itself answers with an error: see its lines above.'
 
 const badRequest = (host: string) =>
-  `400 is what frameworks answer to a host that they do not know: the check asks with the header Host: ${host}. Allow it in the application's configuration.`
+  `Many frameworks answer 400 to unknown hosts. The check sends the header Host: ${host}: allow that host in the application's configuration.`
 
 /** Health check settings from an application's variables. */
 export interface HealthCheck {

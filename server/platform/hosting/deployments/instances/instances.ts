@@ -186,6 +186,6 @@ export function explainPort({ started: { address, listenPort } }: RunningInstanc
   if (listenPort !== undefined || address.port === usualPort) return []
   return [
     `PORT is ${address.port} instead of ${usualPort}, which is taken: listen on the port in PORT.`,
-    `An application that listens on ${usualPort} alone gets it when nothing else runs there, or on a machine that gives each application a network of its own: Berth as root, with iproute2 and nftables installed.`,
+    `An application that can only listen on ${usualPort} gets that port if nothing else uses it, or if each application has its own network: run Berth as root, with iproute2 and nftables installed.`,
   ]
 }

@@ -39,7 +39,7 @@ export async function scale(platform: Platform, queued: Deployment, signal: Abor
   const release = liveDeploymentId && (await platform.store.releases.find(liveDeploymentId))
   if (wanted !== 'up' || !release) {
     await end(platform, queued, 'stopped')
-    log.info('Nothing runs that could be scaled: the next start has the new scale.')
+    log.info('Nothing runs yet: the next start uses the new scale.')
     return
   }
   if (!(await platform.engine.holds(release.artifact))) return deploy(platform, queued, signal)

@@ -118,7 +118,7 @@ function tellTakeover(platform: Platform, { id, liveDeploymentId, commit }: Appl
   const deployment = { applicationId: id, id: liveDeploymentId ?? '', commit: commit ?? '' }
   const log = createDeploymentLog(platform, deployment as Deployment)
   log.warn(
-    'The server of this application is away, so another one works for it from now on. Lines of log and metrics from before are in the files of the former server.',
+    'The server of this application is away, so another server has taken it over. Lines of log and metrics from before are in the files of the former server.',
   )
 }
 

@@ -58,7 +58,7 @@ export function checkLabel(label: Label): Label {
   const name = label.name.trim()
   const description = label.description.trim()
   if (name === '' || name.length > maxLengths.name || /[\u0000-\u001f\u007f]/.test(name)) {
-    throw unusable('name', `must have 1 to ${maxLengths.name} characters, none of control`)
+    throw unusable('name', `must have 1 to ${maxLengths.name} characters and no control characters`)
   }
   if (
     description.length > maxLengths.description ||
@@ -66,7 +66,7 @@ export function checkLabel(label: Label): Label {
   ) {
     throw unusable(
       'description',
-      `must have at most ${maxLengths.description} characters, none of control`,
+      `must have at most ${maxLengths.description} characters and no control characters`,
     )
   }
   return { name, description }

@@ -73,7 +73,7 @@ const cases: Record<string, Case> = {
   'with an HTML page': {
     answer: say(200, '<!doctype html><p>Welcome'),
     ends: 'gone',
-    customer: said('The answer 200 is no JSON.'),
+    customer: said('The answer 200 is not JSON.'),
     service: unnamed,
   },
   'with an error as an HTML page': {
@@ -92,7 +92,7 @@ const cases: Record<string, Case> = {
   'with truncated JSON': {
     answer: say(200, '{"id":"r-1","config":{"PIGEON_URL":"pigeon://user:secr'),
     ends: 'gone',
-    customer: said('The answer 200 is no JSON.'),
+    customer: said('The answer 200 is not JSON.'),
     service: unnamed,
   },
   'without an id': {

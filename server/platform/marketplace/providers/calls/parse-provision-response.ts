@@ -115,7 +115,7 @@ function judgeMade(status: number, text: string, provider: Provider): Provision 
     return unnamed(
       text.trim() === ''
         ? `It answered ${status} with an empty body; an order is answered with a JSON object that has an 'id'.`
-        : `The answer ${status} is no JSON.`,
+        : `The answer ${status} is not JSON.`,
     )
   }
   if (own(body, 'id') === 'error') {

@@ -82,7 +82,7 @@ const obstacles: [string, Files, string][] = [
   [
     'root install scripts',
     { 'package.json': { ...packageJson, scripts: { prepare: 'x' } } },
-    'package.json has install scripts of its own',
+    'package.json has install scripts',
   ],
   [
     'workspaces',

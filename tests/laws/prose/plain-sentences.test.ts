@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { isTest, isTypeScript, type SourceFile, sourceTree } from './source-tree.ts'
+import { isTest, isTypeScript, type SourceFile, sourceTree } from '#tests/laws/source-tree.ts'
+import { countPhrases, withoutComments } from './translated-phrases.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 /** Folders with messages that users read: CLI, pages, e-mails, API refusals, visitors' pages. */
 const folders = [
@@ -76,10 +77,6 @@ test('plain sentences: no text has the name of a class or a type in it', () => {
   assert.deepEqual(found, [])
 })
 
-/** The text of a file outside of comments, roughly. */
-const withoutComments = (text: string) =>
-  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
-
 test('plain sentences: user-visible messages have none of the odd phrases', () => {
   const found = folders
     .flatMap((folder) =>
@@ -95,4 +92,19 @@ test('plain sentences: user-visible messages have none of the odd phrases', () =
         .map(([phrase, instead]) => `${file}: ${phrase.source} (better: ${instead})`)
     })
   assert.deepEqual(found, [])
+})
+
+test('phrases: those that read as translated are counted in pages and in texts, not in comments', () => {
+  const counts = countPhrases([
+    {
+      path: 'docs/guides/a.md',
+      text: 'This is no page; there is no other.\n```\nby itself\n```\n',
+    },
+    { path: 'docs/reference/a.md', text: 'of its own' },
+    { path: 'cli/a.ts', text: "// of its own\nsay('Start it anew, by itself.')" },
+    { path: 'cli/a.test.ts', text: "say('anew')" },
+    { path: 'kit/a.ts', text: "say('anew')" },
+  ])
+  const found = Object.entries(counts).filter(([, count]) => count > 0)
+  assert.deepEqual(Object.fromEntries(found), { 'is no …': 1, anew: 1, 'by itself': 1 })
 })
