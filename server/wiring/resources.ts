@@ -30,7 +30,7 @@ import { lineOfAddon } from '#platform/marketplace/providers/calls/ingest-logs.t
 import { memoryClaims } from '#platform/model/claims.ts'
 import type { Mailer } from '#platform/model/events/email.ts'
 import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
-import { onlyHome } from '#platform/model/hosting/placement/homes.ts'
+import { onlyHome } from '#platform/model/hosting/placement/placement.ts'
 import { ownZone, zones } from '#platform/model/zones.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RouterProcess } from '#routers/control/router-process.ts'

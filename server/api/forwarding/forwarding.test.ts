@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openClient, sealClient } from './forwarded-header.ts'
-import { residentOfPath } from './resident-of-path.ts'
+import { residentOfPath } from './workload-of-path.ts'
 
 const id = 'app_7f5cbf5e-9b0e-4b0c-8d5a-0f6f2f0c9a11'
 

@@ -4,10 +4,10 @@ import { TLSSocket } from 'node:tls'
 import type { Connection } from '#api/http/request-context.ts'
 import { refuseEarly } from '#api/limits/refuse-early.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
-import type { Homes, OtherServer } from '#platform/model/hosting/placement/homes.ts'
+import type { Homes, OtherServer } from '#platform/model/hosting/placement/placement.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { forwardedHeader, openClient, sealClient } from './forwarded-header.ts'
-import { residentOfPath } from './resident-of-path.ts'
+import { residentOfPath } from './workload-of-path.ts'
 
 export interface ForwardingOptions {
   homes: Pick<Homes, 'elsewhere'>

@@ -1,4 +1,4 @@
-import { instancesHere } from '#platform/hosting/placement/living-here.ts'
+import { instancesHere } from '#platform/hosting/placement/local-applications.ts'
 import {
   type DeploymentState,
   unfinishedStates,

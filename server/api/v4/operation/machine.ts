@@ -1,7 +1,7 @@
 import { availableParallelism, freemem, loadavg, release, totalmem, uptime } from 'node:os'
 import { machineAnswer } from '#api/answers/operation.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { instancesHere } from '#platform/hosting/placement/living-here.ts'
+import { instancesHere } from '#platform/hosting/placement/local-applications.ts'
 import { findFlavor } from '#platform/model/hosting/flavor.ts'
 import { readPlatformFigures } from '#platform/overview/platform-figures.ts'
 

@@ -7,7 +7,7 @@ import type { ApplicationId } from '#platform/model/ids.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createDrainFollower } from './follow-drains.ts'
-import { routesElsewhere } from './routes-elsewhere.ts'
+import { routesElsewhere } from './remote-routes.ts'
 
 /** Notifications come at once; this is for those that were lost. */
 const lookEvery = 5000

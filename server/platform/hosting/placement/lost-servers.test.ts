@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { takeoverAfter } from '#platform/model/hosting/placement/homes.ts'
+import { takeoverAfter } from '#platform/model/hosting/placement/placement.ts'
 import { createServerWatch } from './lost-servers.ts'
 
 const seen = (id: string, seenAt: number) => ({ id, seenAt, cluster: 'c' })

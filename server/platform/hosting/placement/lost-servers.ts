@@ -1,4 +1,4 @@
-import { takeoverAfter } from '#platform/model/hosting/placement/homes.ts'
+import { takeoverAfter } from '#platform/model/hosting/placement/placement.ts'
 import type { SeenServer } from '#platform/model/hosting/placement/shared-memory.ts'
 
 /** Looks for servers that have stopped giving signs of life. */

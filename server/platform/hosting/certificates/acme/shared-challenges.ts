@@ -1,4 +1,4 @@
-import { untilOthersFollow } from '#platform/hosting/placement/other-routers.ts'
+import { untilOthersFollow } from '#platform/hosting/placement/peer-routers.ts'
 import type { AcmeChallenge } from '#platform/model/hosting/deployments/traffic.ts'
 import type { SharedMemory } from '#platform/model/hosting/placement/shared-memory.ts'
 import type { Platform } from '#platform/platform.ts'

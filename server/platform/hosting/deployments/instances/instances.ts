@@ -8,7 +8,7 @@ import { closeUsage, openUsage, usageOfInstance } from '#platform/billing/usage/
 import { instanceEnvironment } from '#platform/hosting/applications/gather-environment.ts'
 import { providedVariables } from '#platform/hosting/deployments/recipe/provided-variables.ts'
 import { joinGroups } from '#platform/hosting/network-groups/instance-peers.ts'
-import { instancesHere } from '#platform/hosting/placement/living-here.ts'
+import { instancesHere } from '#platform/hosting/placement/local-applications.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import {
   portsFor,

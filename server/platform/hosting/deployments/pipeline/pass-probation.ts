@@ -8,7 +8,7 @@ import type { RunningInstance } from '#platform/hosting/deployments/instances/in
 import { startTimeoutOf } from '#platform/hosting/deployments/instances/startup/start-timeout.ts'
 import { ShuttingDownError } from '#platform/hosting/deployments/queue/interruption.ts'
 import { reroute, tellRouter } from '#platform/hosting/deployments/routes.ts'
-import { otherRouters } from '#platform/hosting/placement/other-routers.ts'
+import { otherRouters } from '#platform/hosting/placement/peer-routers.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'

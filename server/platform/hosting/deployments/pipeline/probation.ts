@@ -5,7 +5,7 @@ import {
   findWrongAnswer,
   type Question,
 } from '#platform/hosting/deployments/instances/wrong-answer.ts'
-import { hasOtherRouters } from '#platform/hosting/placement/other-routers.ts'
+import { hasOtherRouters } from '#platform/hosting/placement/peer-routers.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { mainDomain } from '#platform/model/hosting/domain.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'

@@ -22,7 +22,7 @@ import {
   instancesHere,
   isElsewhereIn,
   livingHere,
-} from '#platform/hosting/placement/living-here.ts'
+} from '#platform/hosting/placement/local-applications.ts'
 import { refreshNetworkAccess } from '#platform/marketplace/addons/links/network-access.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'

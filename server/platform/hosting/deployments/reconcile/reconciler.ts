@@ -1,6 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
-import { livingHere } from '#platform/hosting/placement/living-here.ts'
+import { livingHere } from '#platform/hosting/placement/local-applications.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'

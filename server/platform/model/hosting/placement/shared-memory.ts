@@ -2,8 +2,8 @@ import type { SharedChallenges } from '#platform/model/hosting/shared-challenges
 import type { SharedNonces } from '#platform/model/identity/access/nonce-store.ts'
 import type { WaitingLogins } from '#platform/model/identity/access/waiting-logins.ts'
 import type { AttemptCounts } from '#platform/model/identity/limits/attempt-counts.ts'
-import type { Homes, OtherServer } from './homes.ts'
-import type { RouterNotes } from './router-notes.ts'
+import type { Homes, OtherServer } from './placement.ts'
+import type { RouterNotes } from './route-acks.ts'
 
 /** Where other servers reach this one. */
 export interface OwnServer extends Pick<OtherServer, 'api' | 'bridge' | 'git'> {

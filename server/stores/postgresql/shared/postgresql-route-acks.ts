@@ -1,8 +1,8 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
-import type { RouterNotes, Stored } from '#platform/model/hosting/placement/router-notes.ts'
+import type { RouterNotes, Stored } from '#platform/model/hosting/placement/route-acks.ts'
 import { databaseTime, isRecent } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
-import { awayAfter } from './postgresql-homes.ts'
+import { awayAfter } from './postgresql-placement.ts'
 
 /** Much longer than any drain; what a crash has left is of no use then. */
 const maxDrainAge = 86_400_000

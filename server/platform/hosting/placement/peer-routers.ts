@@ -1,5 +1,5 @@
 import { until } from '#kit/concurrency/timeout.ts'
-import type { RouterNotes, Stored } from '#platform/model/hosting/placement/router-notes.ts'
+import type { RouterNotes, Stored } from '#platform/model/hosting/placement/route-acks.ts'
 import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,7 +1,7 @@
 import type { OwnServer, Presence } from '#platform/model/hosting/placement/shared-memory.ts'
 import { databaseTime, isRecent } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
-import { awayAfter } from './postgresql-homes.ts'
+import { awayAfter } from './postgresql-placement.ts'
 
 /** What was stored while a server was away nobody waits for; what is stored from its return on its router has to follow. */
 const followedAt = `case when ${isRecent('servers."seenAt"', awayAfter)}

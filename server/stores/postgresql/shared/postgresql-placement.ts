@@ -2,7 +2,7 @@ import {
   type Homes,
   type OtherServer,
   takeoverAfter,
-} from '#platform/model/hosting/placement/homes.ts'
+} from '#platform/model/hosting/placement/placement.ts'
 import { isRecent } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 

@@ -1,4 +1,4 @@
-import type { Resident } from '#platform/model/hosting/placement/homes.ts'
+import type { Resident } from '#platform/model/hosting/placement/placement.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 
 const application = /\/(app_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=[/?]|$)/
