@@ -95,7 +95,7 @@ async function open(
   lifetime.opened(platform.reconciler)
   lifetime.opened(platform.networkGroupWorker)
   lifetime.opened(platform.routeRepair)
-  lifetime.opened(platform.homeKeeper)
+  lifetime.opened(platform.placementWorker)
   // Before instances are started again, which find their groups when they begin.
   await platform.networkGroupWorker.refresh()
   await recover(platform, onBug)
@@ -146,7 +146,7 @@ async function open(
   platform.networkGroupWorker.begin()
   platform.routeRepair.begin()
   platform.backupCopier.begin()
-  platform.homeKeeper.begin()
+  platform.placementWorker.begin()
   background.run(removeOrphanedLogs(platform))
   const replicated = replicatedFolder(platform, resources)
   if (replicated) background.run(publishUnpublished(replicated))

@@ -26,7 +26,7 @@ import type { Probe } from './model/hosting/instances/probe.ts'
 import type { Supervision } from './model/hosting/instances/supervision.ts'
 import type { MaxFlavors } from './model/hosting/max-flavors.ts'
 import type { NetworkGroupWorker } from './model/hosting/network-groups/network-group.ts'
-import type { HomeKeeper, Homes } from './model/hosting/placement/placement.ts'
+import type { Placement, PlacementWorker } from './model/hosting/placement/placement.ts'
 import type { AutoscalingPolicies } from './model/hosting/scale-rules.ts'
 import type { Nonces } from './model/identity/access/nonces.ts'
 import type { PasswordHasher } from './model/identity/access/password-hasher.ts'
@@ -159,12 +159,12 @@ export interface Platform {
   acme?: AcmeClient
   /** Orders, renews and assigns certificates in the background. */
   certificateWorker: Worker
-  /** Which server each application lives at. */
-  homes: Homes
+  /** Which server each application is assigned to. */
+  placement: Placement
   /** Takes up what other servers asked of applications that live here. */
-  homeKeeper: HomeKeeper
+  placementWorker: PlacementWorker
   /** Mutex per application for updates of its route, so that the router's last update is the newest. */
-  routeTurns: KeyedMutex
+  routeLock: KeyedMutex
   logs: LogBook
   /** Requests of visitors, one line each. */
   accessLogs: LogBook

@@ -30,7 +30,7 @@ import { lineOfAddon } from '#platform/marketplace/providers/calls/ingest-logs.t
 import { memoryClaims } from '#platform/model/claims.ts'
 import type { Mailer } from '#platform/model/events/email.ts'
 import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
-import { onlyHome } from '#platform/model/hosting/placement/placement.ts'
+import { singleServerPlacement } from '#platform/model/hosting/placement/placement.ts'
 import { ownZone, zones } from '#platform/model/zones.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RouterProcess } from '#routers/control/router-process.ts'
@@ -145,8 +145,8 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const passwords = createPasswordHasher(defaultPasswordCost)
   const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
   await registerConsumers({ store, clock }, settings.consumers)
-  const homes = store.shared?.homes ?? onlyHome
-  const openProviders = (await homes.settle('built-in providers'))
+  const placement = store.shared?.placement ?? singleServerPlacement
+  const openProviders = (await placement.assign('built-in providers'))
     ? openBuiltInProviders
     : openProvidersElsewhere
   const builtInProviders = await openProviders({

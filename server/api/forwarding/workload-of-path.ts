@@ -1,4 +1,4 @@
-import type { Resident } from '#platform/model/hosting/placement/placement.ts'
+import type { Workload } from '#platform/model/hosting/placement/placement.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 
 const application = /\/(app_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=[/?]|$)/
@@ -7,8 +7,8 @@ const addon = /^[^?]*\/(addons|addon_[0-9a-f-]{36})(?=[/?]|$)/
 /** Here an add-on may have the id that its provider gave it. */
 const byRealId = /^\/v2\/(backups|logs)\/|^\/v4\/[^?]*\/resources\//
 
-/** Whose home answers a request: that of the application in its path, or of the add-ons; `undefined` when any server can. */
-export function residentOfPath(target: string): Resident | undefined {
+/** The workload whose server answers a request: the application in its path, or the add-ons; `undefined` when any server can. */
+export function workloadOfPath(target: string): Workload | undefined {
   const [path = ''] = target.split('?', 1)
   const [, id] = application.exec(path) ?? []
   if (id) return id as ApplicationId

@@ -1,4 +1,4 @@
-import { instancesHere } from '#platform/hosting/placement/local-applications.ts'
+import { localInstances } from '#platform/hosting/placement/local-applications.ts'
 import {
   type DeploymentState,
   unfinishedStates,
@@ -57,12 +57,12 @@ const maxApplications = 1000
 
 /** Of several servers each tells the instances of its own applications, so that their sum is right. */
 export async function readPlatformFigures(
-  platform: Pick<Platform, 'store' | 'homes' | 'traffic' | 'metrics' | 'policies'>,
+  platform: Pick<Platform, 'store' | 'placement' | 'traffic' | 'metrics' | 'policies'>,
 ): Promise<PlatformFigures> {
   const { store, traffic, metrics, policies } = platform
   const [counted, instances, statistics] = await Promise.all([
     store.deployments.countByState(),
-    instancesHere(platform),
+    localInstances(platform),
     traffic.statistics().catch(() => undefined),
   ])
   const deployments = new Map(deploymentStates.map((state) => [state, counted.get(state) ?? 0]))

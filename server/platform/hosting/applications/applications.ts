@@ -59,8 +59,8 @@ export async function createApplication(
     | 'policies'
     | 'clock'
     | 'traffic'
-    | 'routeTurns'
-    | 'homes'
+    | 'routeLock'
+    | 'placement'
   >,
   ownerId: OwnerId,
   { name, type, zone, environment, ...change }: NewApplication,
@@ -87,7 +87,7 @@ export async function createApplication(
     name: validateName(name),
     createdAt: clock(),
   }
-  await platform.homes.settle(id)
+  await platform.placement.assign(id)
   await repositories.create(id)
   const adding = store.transaction(async (inside) => {
     await refuseGoneOwner(inside, ownerId)
@@ -101,7 +101,7 @@ export async function createApplication(
   })
   const application = await adding.catch(async (error) => {
     await repositories.remove(id)
-    await platform.homes.leave(id)
+    await platform.placement.unassign(id)
     throw error
   })
   await rerouteSoon(platform, application.id)
@@ -127,7 +127,7 @@ export async function changeApplication(
     | 'queue'
     | 'logs'
     | 'traffic'
-    | 'routeTurns'
+    | 'routeLock'
     | 'policies'
     | 'deploymentRate'
   >,

@@ -40,7 +40,7 @@ export async function deleteApplication(platform: Platform, { id }: Application)
 
 /** The part of a deletion that is resumed after a crash. */
 export async function finishDeletion(platform: Platform, id: ApplicationId): Promise<void> {
-  const { store, engine, repositories, logs, accessLogs, metrics, homes } = platform
+  const { store, engine, repositories, logs, accessLogs, metrics, placement } = platform
   await removeRoute(platform, id).catch(() => {})
   const instances = await store.instances.listOf(id)
   await allSettled(
@@ -56,6 +56,6 @@ export async function finishDeletion(platform: Platform, id: ApplicationId): Pro
     await inside.applications.remove(id)
     await withdrawOrders(inside, hosts)
   })
-  await homes.leave(id)
+  await placement.unassign(id)
   await assignHosts(platform, hosts)
 }

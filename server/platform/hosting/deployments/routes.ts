@@ -9,14 +9,14 @@ import type { Store } from '#platform/model/store.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export type RouteContext = CertificateContext &
-  Pick<Platform, 'routeTurns'> &
+  Pick<Platform, 'routeLock'> &
   Rotation &
   Repair &
   Home
 /** Without it, routes that the router did not confirm stay so until the next change. */
 type Repair = Partial<Pick<Platform, 'routeRepair'>>
-/** Without homes, all applications live here. */
-type Home = Partial<Pick<Platform, 'homes' | 'engine'>>
+/** Without a placement, all applications are local. */
+type Home = Partial<Pick<Platform, 'placement' | 'engine'>>
 /** Without it, all instances are in rotation. */
 type Rotation = Partial<Pick<Platform, 'liveness'>>
 
@@ -140,7 +140,7 @@ async function instancesOf(
 
 /** Sends the router the current route of an application from the store. */
 export function reroute(platform: RouteContext, applicationId: ApplicationId): Promise<void> {
-  return platform.routeTurns(applicationId, () => tellRouter(platform, applicationId))
+  return platform.routeLock(applicationId, () => tellRouter(platform, applicationId))
 }
 
 /** Like `reroute`, for changes that are stored already: a router that fails gets the route later. */
@@ -172,10 +172,10 @@ export async function rerouteIdle(
 
 /** Removes the route of an application, under the mutex, so that a concurrent switch cannot add it again. */
 export function removeRoute(
-  { traffic, routeTurns, routeRepair }: Pick<Platform, 'traffic' | 'routeTurns'> & Repair,
+  { traffic, routeLock, routeRepair }: Pick<Platform, 'traffic' | 'routeLock'> & Repair,
   id: ApplicationId,
 ): Promise<void> {
-  return routeTurns(id, async () => {
+  return routeLock(id, async () => {
     try {
       await traffic.remove(id)
     } catch (error) {
@@ -201,8 +201,8 @@ export async function tellRouter(
 async function sendRoute(platform: RouteContext, applicationId: ApplicationId): Promise<void> {
   const application = await platform.store.applications.find(applicationId)
   if (!application) return
-  // Only the router of its home reaches the instances, unless they are in a cluster.
-  if (!platform.engine?.cluster && (await platform.homes?.elsewhere(applicationId))) return
+  // Only the router of the assigned server reaches the instances, unless they are in a cluster.
+  if (!platform.engine?.cluster && (await platform.placement?.remoteServerOf(applicationId))) return
   const route = await routeOf(platform, application, await routedInstances(platform, application))
   await serveHosts(platform, application.ownerId, hostsOf(route))
   await platform.traffic.switchTo(route)

@@ -14,7 +14,7 @@ import { countChange, takeAddress } from './allocate.ts'
 import { addInstancePeer } from './instance-peers.ts'
 import { validateDomainName } from './member-names.ts'
 
-type Context = Pick<Platform, 'store' | 'clock' | 'homes' | 'policies'>
+type Context = Pick<Platform, 'store' | 'clock' | 'placement' | 'policies'>
 
 const maxLabel = 200
 const externalId = /^external_[A-Za-z0-9-]{1,50}$/

@@ -19,18 +19,18 @@ export interface WholeGroup {
   peers: readonly ReachedPeer[]
 }
 
-type Context = Pick<Platform, 'store' | 'homes'>
+type Context = Pick<Platform, 'store' | 'placement'>
 
 /** A group with its members and peers. */
 export async function readGroup(
-  { store, homes }: Context,
+  { store, placement }: Context,
   group: NetworkGroup,
 ): Promise<WholeGroup> {
   const [members, peers, gateways, all] = await Promise.all([
     store.networkGroupMembers.listOf(group.id),
     store.networkGroupPeers.listOf(group.id),
     store.networkGroupGateways.listOf(group.id),
-    homes.all(),
+    placement.assignments(),
   ])
   const applications = new Map(members.map(({ id, applicationId }) => [id, applicationId]))
   const serverOf = ({ serverId, memberId }: NetworkGroupPeer) =>

@@ -8,9 +8,9 @@ import type { GroupRecords } from './plan-networks.ts'
 
 /** All groups, with what their networks depend on. */
 export async function readRecords(
-  platform: Pick<Platform, 'store' | 'homes'>,
+  platform: Pick<Platform, 'store' | 'placement'>,
 ): Promise<GroupRecords[]> {
-  const { store, homes } = platform
+  const { store, placement } = platform
   const groups = await store.networkGroups.listAll()
   if (groups.length === 0) return []
   const [members, peers, gateways, instances, all] = await Promise.all([
@@ -18,10 +18,10 @@ export async function readRecords(
     store.networkGroupPeers.listAll(),
     store.networkGroupGateways.listAll(),
     store.instances.listAll(),
-    homes.all(),
+    placement.assignments(),
   ])
   const states = new Map(instances.map(({ id, state }) => [id, state]))
-  const homeOf = ({ applicationId }: NetworkGroupMember) =>
+  const serverOf = ({ applicationId }: NetworkGroupMember) =>
     all.get(applicationId ?? 'built-in providers') ?? store.claims.serverId
   return Promise.all(
     groups.map(async (group) => {
@@ -34,7 +34,7 @@ export async function readRecords(
         peers: peers.filter(isOfGroup),
         gateways: gateways.filter(isOfGroup),
         states,
-        homeOf,
+        serverOf,
         ports: await portsOf(platform, own),
       }
     }),

@@ -3,11 +3,11 @@ import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**
- * Ends all work for an application that another server has taken over, because this one stood still for too long. What it
- * still tries meanwhile is refused: by the store, whose claim is lost, and by the cluster, where the instances are the
- * other server's.
+ * Ends all work for an application that another server has taken over, because this one had no heartbeat for too long.
+ * What this server still tries meanwhile is refused: by the store, whose claim is lost, and by the cluster, where the
+ * instances are the other server's.
  */
-export async function giveUp(platform: Platform, id: ApplicationId): Promise<void> {
+export async function releaseApplication(platform: Platform, id: ApplicationId): Promise<void> {
   const { queue, supervision, engine } = platform
   queue.abandon(id)
   supervision.leave(id)

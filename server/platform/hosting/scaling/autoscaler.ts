@@ -30,7 +30,7 @@ export function createAutoscaler({ platform, onBug }: AutoscalerOptions): Worker
   })
 
   async function round(signal: AbortSignal): Promise<number> {
-    const { store, policies, metrics, homes } = platform()
+    const { store, policies, metrics, placement } = platform()
     const { interval } = policies.autoscaling
     const applications = await store.applications.listAutoscaled()
     // Whoever looks more often than samples are taken needs more of them.
@@ -38,7 +38,7 @@ export function createAutoscaler({ platform, onBug }: AutoscalerOptions): Worker
     for (const application of applications) {
       if (signal.aborted) break
       // The loads of others are measured where they live.
-      if (!(await homes.isHere(application.id))) continue
+      if (!(await placement.isLocal(application.id))) continue
       await autoscale(platform(), metrics, application).catch(onBug)
     }
     return interval

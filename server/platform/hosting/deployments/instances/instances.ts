@@ -8,7 +8,7 @@ import { closeUsage, openUsage, usageOfInstance } from '#platform/billing/usage/
 import { instanceEnvironment } from '#platform/hosting/applications/gather-environment.ts'
 import { providedVariables } from '#platform/hosting/deployments/recipe/provided-variables.ts'
 import { joinGroups } from '#platform/hosting/network-groups/instance-peers.ts'
-import { instancesHere } from '#platform/hosting/placement/local-applications.ts'
+import { localInstances } from '#platform/hosting/placement/local-applications.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import {
   portsFor,
@@ -166,12 +166,12 @@ export const removeInstance = (store: Store, instanceId: InstanceId, now: number
     await closeUsage(inside, instanceId, now)
   })
 
-/** Stops every instance of every application that lives here; the desired state stays `up`. */
+/** Stops every instance of every local application; the desired state stays `up`. */
 export async function stopAllInstances(
-  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'homes'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'placement'>,
   grace: number,
 ): Promise<void> {
-  const instances = await instancesHere(platform)
+  const instances = await localInstances(platform)
   // The record of one that a full disk has kept is removed by the next start.
   const stop = ({ id }: Instance) => stopInstance(platform, id, grace).catch(ignoreDiskProblem)
   await allSettled(instances.map(stop))

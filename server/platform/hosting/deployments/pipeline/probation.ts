@@ -5,7 +5,7 @@ import {
   findWrongAnswer,
   type Question,
 } from '#platform/hosting/deployments/instances/wrong-answer.ts'
-import { hasOtherRouters } from '#platform/hosting/placement/peer-routers.ts'
+import { hasPeerRouters } from '#platform/hosting/placement/peer-routers.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { mainDomain } from '#platform/model/hosting/domain.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
@@ -43,7 +43,7 @@ export const isSwitchedBeforeLive = (
   platform: Pick<Platform, 'store' | 'engine' | 'policies'>,
   environment: Environment,
 ): boolean =>
-  probationLength(environment, platform.policies.probation) > 0 || hasOtherRouters(platform)
+  probationLength(environment, platform.policies.probation) > 0 || hasPeerRouters(platform)
 
 /**
  * Resolves once every instance has answered its health check paths throughout the probation, and after its end. Throws

@@ -25,7 +25,7 @@ export async function switchBack(
   { error, instances }: FailedVersion,
 ): Promise<void> {
   const { application, deployment, release, log, signal } = rollout
-  await platform.routeTurns(application.id, async () => {
+  await platform.routeLock(application.id, async () => {
     const hasPrevious = await sendVisitorsBack(platform, rollout)
     if (hasPrevious) log.warn('Visitors were switched back to the previous version.')
     await endBadly(platform, deployment, error)

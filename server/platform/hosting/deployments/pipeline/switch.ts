@@ -15,7 +15,7 @@ const switchTimeout = 15_000
 
 type Context = Pick<
   Platform,
-  'store' | 'traffic' | 'supervision' | 'clock' | 'times' | 'routeTurns' | 'policies'
+  'store' | 'traffic' | 'supervision' | 'clock' | 'times' | 'routeLock' | 'policies'
 > &
   Partial<Pick<Platform, 'routeRepair'>>
 
@@ -40,7 +40,7 @@ export async function switchTo(
 ): Promise<Deployment> {
   const state = options.isOnProbation ? 'probation' : 'live'
   if (!mayEnter(deployment.state, state)) throw new Error(`${deployment.id} is not switching`)
-  return platform.routeTurns(deployment.applicationId, async () => {
+  return platform.routeLock(deployment.applicationId, async () => {
     try {
       await sendVisitors(platform, deployment, instances, options)
       return state === 'live'

@@ -34,18 +34,18 @@ function byApplication<T extends { applicationId: ApplicationId }>(all: readonly
   return { listOf: async (id: ApplicationId): Promise<T[]> => groups.get(id) ?? [] }
 }
 
-/** Routes of the applications that live here, and of those elsewhere whose instances this server's router reaches. */
+/** Routes of local applications, and of those of other servers whose instances this server's router reaches. */
 export async function allRoutes(
-  { store, homes, engine, liveness, supervision }: Platform,
+  { store, placement, engine, liveness, supervision }: Platform,
   stored: RouteStore,
   here: ReadonlySet<ApplicationId>,
 ): Promise<Route[]> {
   const snapshot = { store: stored, engine, liveness, supervision }
-  const elsewhere = engine.cluster ? await homes.allElsewhere() : new Set()
+  const remote = engine.cluster ? await placement.remoteIds() : new Set()
   const routes: Route[] = []
   for (const application of await store.applications.listAll()) {
     if (here.has(application.id)) routes.push(await routeNow(snapshot, application))
-    else if (elsewhere.has(application.id) && application.wanted !== 'gone')
+    else if (remote.has(application.id) && application.wanted !== 'gone')
       routes.push(
         await routeOf(snapshot, application, await routedInstances(snapshot, application)),
       )

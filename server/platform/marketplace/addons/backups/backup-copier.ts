@@ -70,9 +70,9 @@ export function createBackupCopier({ platform, log, onBug }: BackupCopierOptions
 
   const worker = createWorker({
     async run(signal) {
-      const { objects, store, homes } = platform()
+      const { objects, store, placement } = platform()
       if (!objects) return undefined
-      if (!(await homes.isHere('built-in providers'))) return roundEvery
+      if (!(await placement.isLocal('built-in providers'))) return roundEvery
       const context = { ...platform(), objects, signal, log }
       try {
         return await leadRound(store.claims, 'copies of back-ups', () => round(context))

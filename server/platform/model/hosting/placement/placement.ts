@@ -2,7 +2,7 @@ import type { Worker } from '#kit/concurrency/worker.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 
 /** A server that shares our store, and where it is reached. */
-export interface OtherServer {
+export interface PeerServer {
   id: string
   /** URL of its API, from here. */
   api: string
@@ -14,24 +14,24 @@ export interface OtherServer {
   isAway: boolean
 }
 
-/** What lives at one server: an application, or the built-in add-on providers together. */
-export type Resident = ApplicationId | 'built-in providers'
+/** What is assigned to one server: an application, or the built-in add-on providers together. */
+export type Workload = ApplicationId | 'built-in providers'
 
 /**
- * Which server each application lives at. Its repository, artifacts, log, metrics and instances are files and processes of
- * that machine, so that only this server can work for it; others pass requests on to it.
+ * Which server each workload is assigned to. Repository, artifacts, log, metrics and instances of an application are files
+ * and processes of that machine, so that only this server can work for it; others forward requests to it.
  */
-export interface Homes {
-  /** Makes this server the home of whoever has none; `false` when another one is. */
-  settle(resident: Resident): Promise<boolean>
-  isHere(resident: Resident): Promise<boolean>
-  /** The home, if it is another server. */
-  elsewhere(resident: Resident): Promise<OtherServer | undefined>
-  /** Ids of all that live at another server, or here, by the id of their server. */
-  all(): Promise<ReadonlyMap<string, string>>
-  /** Ids of all that live at other servers. */
-  allElsewhere(): Promise<ReadonlySet<string>>
-  leave(resident: Resident): Promise<void>
+export interface Placement {
+  /** Assigns a workload without a server to this one; `false` when it belongs to another. */
+  assign(workload: Workload): Promise<boolean>
+  isLocal(workload: Workload): Promise<boolean>
+  /** The server that it is assigned to, unless that is this one. */
+  remoteServerOf(workload: Workload): Promise<PeerServer | undefined>
+  /** The id of the server of each workload that is assigned, by the id of the workload. */
+  assignments(): Promise<ReadonlyMap<string, string>>
+  /** Ids of all workloads of other servers. */
+  remoteIds(): Promise<ReadonlySet<string>>
+  unassign(workload: Workload): Promise<void>
   /**
    * Moves an application from a server that was not seen for longer than `takeoverAfter` to this one. Only under the claim of
    * the application; `false` when the server was seen, another one was faster, or the claim is lost.
@@ -40,26 +40,26 @@ export interface Homes {
 }
 
 /**
- * Milliseconds without a sign of life after which a server's applications may live elsewhere: two leases, so that its claims
- * have expired, and a server that only restarts, which takes some seconds, keeps what it has.
+ * Milliseconds without a heartbeat after which other servers may take over a server's applications: two leases, so that
+ * its claims have expired, and a server that only restarts, which takes some seconds, keeps its applications.
  */
 export const takeoverAfter = 30_000
 
-/** Everything lives at the only server. */
-export const onlyHome: Homes = {
-  settle: () => Promise.resolve(true),
-  isHere: () => Promise.resolve(true),
-  elsewhere: () => Promise.resolve(undefined),
-  all: () => Promise.resolve(new Map()),
-  allElsewhere: () => Promise.resolve(new Set()),
-  leave: () => Promise.resolve(),
+/** Everything is assigned to the only server. */
+export const singleServerPlacement: Placement = {
+  assign: () => Promise.resolve(true),
+  isLocal: () => Promise.resolve(true),
+  remoteServerOf: () => Promise.resolve(undefined),
+  assignments: () => Promise.resolve(new Map()),
+  remoteIds: () => Promise.resolve(new Set()),
+  unassign: () => Promise.resolve(),
   takeOver: () => Promise.resolve(false),
 }
 
-/** Works for the applications that live at this server, as far as other servers are concerned. */
-export interface HomeKeeper extends Worker {
-  /** Tells which applications this server has begun to work for at its start. */
+/** Does for the applications of this server what other servers have stored. */
+export interface PlacementWorker extends Worker {
+  /** The applications that this server works for since its start. */
   begun(applicationIds: readonly ApplicationId[]): void
-  /** Whether the application has come here and its recovery is not queued yet. */
-  isTaking(applicationId: ApplicationId): boolean
+  /** Whether the application was taken over and its recovery is not queued yet. */
+  isTakingOver(applicationId: ApplicationId): boolean
 }

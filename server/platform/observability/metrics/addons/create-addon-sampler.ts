@@ -92,9 +92,9 @@ export function createAddonSampler({ platform, store, onBug }: AddonSamplerOptio
 
   const worker = createWorker({
     async run(signal) {
-      const { store: facts, homes, clock, monotonic } = platform()
+      const { store: facts, placement, clock, monotonic } = platform()
       const untilNext = () => addonSampleInterval - (clock() % addonSampleInterval)
-      if (!(await homes.isHere('built-in providers'))) return untilNext()
+      if (!(await placement.isLocal('built-in providers'))) return untilNext()
       const seen = new Set<AddonId>()
       for await (const addon of readyAddons(facts)) {
         if (signal.aborted) return undefined
