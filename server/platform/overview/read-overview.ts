@@ -13,7 +13,7 @@ import {
 } from './application-status.ts'
 
 /** Minutes of requests in an overview. */
-export const overviewMinutes = 30
+const overviewMinutes = 30
 
 /** What a list of applications shows of each. */
 export interface ApplicationOverview extends StatusReport {

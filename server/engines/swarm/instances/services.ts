@@ -31,7 +31,7 @@ export interface FoundService {
 }
 
 /** Another server has taken the service over: this one leaves it alone. */
-export class TakenOverError extends Error {
+class TakenOverError extends Error {
   constructor(id: string) {
     super(`another server works with ${id} now`)
     this.name = 'TakenOverError'

@@ -63,7 +63,7 @@ async function isDelivered(
 }
 
 /** The same id in each attempt, so that the receiver can tell repetitions. */
-export const webhookBody = ({ webhook: _, ...notice }: SpendingNotice) => ({
+const webhookBody = ({ webhook: _, ...notice }: SpendingNotice) => ({
   id: `${notice.ownerId}/${notice.month}/${notice.basis}/${notice.amount}`,
   type: 'spending.alert',
   ownerId: notice.ownerId,

@@ -10,7 +10,7 @@ import type { Platform } from '#platform/platform.ts'
 type Context = Pick<Platform, 'store' | 'clock' | 'policies' | 'mailWorker'>
 
 /** Whether an unpaid invoice is due and was not mentioned for a while. */
-export function isReminderDue(
+function isReminderDue(
   { dueAt }: Pick<Invoice, 'dueAt'>,
   lastSentAt: number | undefined,
   { now, pause }: { now: number; pause: number },

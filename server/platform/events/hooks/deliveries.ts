@@ -11,7 +11,7 @@ import type { Platform } from '#platform/platform.ts'
 import { webhookBody } from './webhook-body.ts'
 
 /** Deliveries that wait for one webhook; what comes on top is logged as failed. */
-export const maxPending = 1000
+const maxPending = 1000
 /** Ended deliveries kept per webhook. */
 export const maxKept = 200
 

@@ -43,7 +43,7 @@ export async function createExample(
 }
 
 /** `hello`, or `hello-2` and so on, because two applications of one name are hard to tell apart. */
-export function freeName(wanted: string, taken: readonly string[]): string {
+function freeName(wanted: string, taken: readonly string[]): string {
   if (!taken.includes(wanted)) return wanted
   let number = 2
   while (taken.includes(`${wanted}-${number}`)) number += 1

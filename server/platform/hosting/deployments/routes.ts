@@ -82,9 +82,7 @@ async function isBeingDeployed(
 }
 
 /** Hosts of a route, each once. */
-export const hostsOf = ({ domains }: Route): string[] => [
-  ...new Set(domains.map(({ host }) => host)),
-]
+const hostsOf = ({ domains }: Route): string[] => [...new Set(domains.map(({ host }) => host))]
 
 /** The deployment of an application that is on probation: its instances serve before its release is live. */
 export async function deploymentOnProbation(

@@ -71,16 +71,13 @@ export const shallRun = ({ wanted, suspended, liveDeploymentId }: Application): 
 type InstancePlatform = Pick<RoutePlatform, 'engine' | 'store'>
 
 /** Running instances of the live release, which stay ready during a probation. */
-export async function readyOf(
-  platform: InstancePlatform,
-  application: Application,
-): Promise<Instance[]> {
+async function readyOf(platform: InstancePlatform, application: Application): Promise<Instance[]> {
   const probation = await deploymentOnProbation(platform, application.id)
   return probation ? runningOf(platform, await liveInstances(platform, application)) : []
 }
 
 /** Running instances that serve visitors. */
-export async function servingOf(
+async function servingOf(
   platform: InstancePlatform,
   application: Application,
 ): Promise<Instance[]> {

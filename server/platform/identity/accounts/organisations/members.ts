@@ -59,7 +59,7 @@ export async function removeMember(
 }
 
 /** Refuses to remove or demote the last administrator. Valid only inside a transaction. */
-export async function refuseLastAdministrator(store: Store, member: Member): Promise<void> {
+async function refuseLastAdministrator(store: Store, member: Member): Promise<void> {
   if (member.role !== 'ADMIN') return
   const all = await store.members.listOf(member.organisationId)
   if (all.filter((other) => other.member.role === 'ADMIN').length > 1) return

@@ -99,7 +99,7 @@ export async function deleteOrganisation(
 const maxNamed = 20
 
 /** What an owner has, as text for messages: `the applications web, worker`. */
-export async function listBelongings(store: Store, ownerId: OwnerId): Promise<string[]> {
+async function listBelongings(store: Store, ownerId: OwnerId): Promise<string[]> {
   const [applications, addons, providers, consumers] = await Promise.all([
     store.applications.listOf(ownerId),
     store.addons.listOf(ownerId),
