@@ -56,6 +56,7 @@ type Given =
   | 'repositories'
   | 'runtimes'
   | 'providerClient'
+  | 'portVariables'
   | 'objects'
   | 'drainSender'
   | 'probe'

@@ -36,6 +36,7 @@ import type { Attempts } from './model/identity/limits/attempts.ts'
 import type { CallLimits } from './model/identity/limits/call-limits.ts'
 import type { StreamLimits } from './model/identity/limits/stream-limits.ts'
 import type { BackupCopier } from './model/marketplace/backup-copy.ts'
+import type { PortVariables } from './model/marketplace/port-access.ts'
 import type { ProviderClient } from './model/marketplace/provider-client.ts'
 import type { ProvisioningQueue } from './model/marketplace/provisioning-queue.ts'
 import type { ObjectStore } from './model/object-store.ts'
@@ -146,6 +147,7 @@ export interface Platform {
   dns: DnsResolver
   providerClient: ProviderClient
   provisioningQueue: ProvisioningQueue
+  portVariables: PortVariables
   /** Files that survive this machine; absent when they stay in the data folder. */
   objects?: ObjectStore | undefined
   /** Copies back-ups of add-ons to the object store in the background. */

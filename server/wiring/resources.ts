@@ -3,6 +3,7 @@ import {
   type BuiltInProviders,
   openBuiltInProviders,
 } from '#built-in-providers/built-in-providers.ts'
+import { portVariablesOf, readOffers } from '#built-in-providers/offer.ts'
 import { openProvidersElsewhere } from '#built-in-providers/providers-elsewhere.ts'
 import { createGit } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
@@ -233,6 +234,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
         outgoing,
         createProviderClient({ allowed: 'loopback', authorities: [] }),
       ),
+      portVariables: portVariablesOf(await readOffers()),
       objects: objects?.store,
       mailer: await openMailer(settings, log),
       probe,

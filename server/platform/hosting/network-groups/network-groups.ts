@@ -14,7 +14,7 @@ import { addMember, type WantedMember } from './members.ts'
 
 export type NetworkGroupContext = Pick<
   Platform,
-  'store' | 'clock' | 'engine' | 'placement' | 'policies' | 'networkGroupWorker'
+  'store' | 'clock' | 'engine' | 'placement' | 'policies' | 'portVariables' | 'networkGroupWorker'
 >
 
 const maxLabel = 100

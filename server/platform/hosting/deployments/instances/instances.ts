@@ -63,7 +63,10 @@ const processesFor = (memoryMegabytes: number) =>
  * Starts one instance of a release. Its record is stored before the engine is called, so that a crash cannot lose it.
  */
 export async function startInstance(
-  platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'clock' | 'networkGroupWorker'>,
+  platform: Pick<
+    Platform,
+    'store' | 'engine' | 'supervision' | 'clock' | 'networkGroupWorker' | 'portVariables'
+  >,
   application: Application,
   { release, number, say, signal }: StartRequest,
 ): Promise<RunningInstance> {

@@ -16,7 +16,7 @@ const confirmed = { state: 'ready', dueAt: null, attempts: 0, trouble: '' } as c
  * values stay as they are; names that are not in the manifest are ignored, even all of them.
  */
 export async function configureAddon(
-  platform: Pick<Platform, 'store' | 'clock' | 'restarts' | 'queue' | 'engine'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'restarts' | 'queue' | 'engine' | 'portVariables'>,
   { id }: Addon,
   config: unknown,
 ): Promise<Addon> {

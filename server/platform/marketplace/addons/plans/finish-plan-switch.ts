@@ -23,7 +23,7 @@ export interface PlanCallback {
 
 /** Handles the provider's callback that the plan has changed; omitted values stay as they are. */
 export async function finishPlanSwitch(
-  platform: Pick<Platform, 'store' | 'clock' | 'restarts' | 'queue' | 'engine'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'restarts' | 'queue' | 'engine' | 'portVariables'>,
   { id: addonId }: Addon,
   { planId, config, message: said }: PlanCallback,
 ): Promise<Addon> {

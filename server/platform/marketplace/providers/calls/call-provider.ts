@@ -24,6 +24,7 @@ export type ProviderContext = Pick<
   | 'restarts'
   | 'mailWorker'
   | 'engine'
+  | 'portVariables'
   | 'logs'
 >
 
