@@ -4,10 +4,10 @@ import { TLSSocket } from 'node:tls'
 import type { Connection } from '#api/http/request-context.ts'
 import { refuseEarly } from '#api/limits/refuse-early.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
-import type { PeerServer, Placement } from '#platform/model/hosting/placement/placement.ts'
+import type { Placement } from '#platform/model/hosting/placement/placement.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { forwardedHeader, openClient, sealClient } from './forwarded-header.ts'
-import { workloadOfPath } from './workload-of-path.ts'
+import type { FindWorkload } from './workload-of-request.ts'
 
 export interface ForwardingOptions {
   placement: Pick<Placement, 'remoteServerOf'>
@@ -18,13 +18,19 @@ export interface ForwardingOptions {
   log: (line: string) => void
 }
 
+/** The listener that a request came to. */
+export interface ForwardingListener {
+  name: 'api' | 'bridge'
+  findWorkload: FindWorkload
+}
+
 /** Forwards requests about an application to the server that it is assigned to, and takes those of other servers. */
 export interface Forwarding {
   /** The client of a request that another server has passed on. */
   clientOf(incoming: IncomingMessage): Pick<Connection, 'peer' | 'isTls'> | undefined
   /** Whether the request was passed on; otherwise it is answered here. */
   pass(
-    listener: 'api' | 'bridge',
+    listener: ForwardingListener,
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ): Promise<boolean>
@@ -55,7 +61,10 @@ export function createForwarding({
     return { ...headers, [forwardedHeader]: sealClient(key, { peer, isTls }) }
   }
 
-  /** Resolves to `false` when the server cannot be reached and nothing was sent to the client. */
+  /**
+   * Sends it by TLS, because servers may be on different machines; API and bridge answer both on one port. Resolves to `false` when the
+   * server cannot be reached and nothing was sent to the client.
+   */
   const send = (url: string, incoming: IncomingMessage, outgoing: ServerResponse) =>
     new Promise<boolean>((resolve) => {
       const { method } = incoming
@@ -80,15 +89,14 @@ export function createForwarding({
 
   return {
     clientOf,
-    async pass(listener, incoming, outgoing) {
+    async pass({ name, findWorkload }, incoming, outgoing) {
       const target = incoming.url ?? '/'
-      const workload = workloadOfPath(target)
-      if (!workload || incoming.method === 'OPTIONS' || clientOf(incoming)) return false
+      const workload = findWorkload(incoming)
+      if (!workload || clientOf(incoming)) return false
       // Without the store nobody knows: the endpoint says so to the client.
       const server = await placement.remoteServerOf(workload).catch(() => undefined)
       if (!server) return false
-      const isSent =
-        !server.isAway && (await send(urlAt(server, listener, target), incoming, outgoing))
+      const isSent = !server.isAway && (await send(`${server[name]}${target}`, incoming, outgoing))
       if (isSent) return true
       // What the store has can be read anywhere, and add-ons of others need no server of ours.
       const canAnswer = incoming.method === 'GET' || workload === 'built-in providers'
@@ -99,10 +107,6 @@ export function createForwarding({
     end: () => agent.destroy(),
   }
 }
-
-/** TLS, because servers may be on different machines; API and bridge answer both on one port. */
-const urlAt = (server: PeerServer, listener: 'api' | 'bridge', target: string) =>
-  `${server[listener]}${target}`
 
 const serverIsAway = () =>
   new Refusal(
