@@ -94,6 +94,7 @@ export function createPlatform(resources: PlatformResources): Platform {
   const { store, clock, logs, policies, engine, traffic } = given
   const { shared } = store
   const placement = shared?.placement ?? singleServerPlacement
+  const forWorkers = { platform: () => platform, log, onBug }
   const platform: Platform = {
     ...given,
     nonces: shared ? createSharedNonces(clock, shared.nonces) : createNonces(clock, nonceFiles),
@@ -112,9 +113,9 @@ export function createPlatform(resources: PlatformResources): Platform {
     routeLock: createKeyedMutex(),
     actionEvents: { record: recordActionEvent },
     eventHub: createEventHub(store, onBug),
-    webhookWorker: createWebhookWorker({ platform: () => platform, onBug }),
-    drainWorker: createDrainWorker({ platform: () => platform, onBug }),
-    liveness: createLiveness({ platform: () => platform, onBug }),
+    webhookWorker: createWebhookWorker(forWorkers),
+    drainWorker: createDrainWorker(forWorkers),
+    liveness: createLiveness(forWorkers),
     mailWorker: createMailWorker({
       platform: () => platform,
       mailer,
@@ -137,19 +138,19 @@ export function createPlatform(resources: PlatformResources): Platform {
     addonSampler: createAddonSampler({ platform: () => platform, store: metricStore, onBug }),
     buyers: { remember: rememberBuyer },
     paymentProvider: manualPayment,
-    billingWorker: createBillingWorker({ platform: () => platform, onBug }),
-    certificateWorker: createCertificateWorker({ platform: () => platform, onBug }),
-    routeRepair: createRouteRepair({ platform: () => platform, log, onBug }),
-    placementWorker: createPlacementWorker({ platform: () => platform, log, onBug }),
-    networkGroupWorker: createNetworkGroupWorker({ platform: () => platform, log, onBug }),
-    reconciler: createReconciler({ platform: () => platform, onBug }),
-    autoscaler: createAutoscaler({ platform: () => platform, onBug }),
+    billingWorker: createBillingWorker(forWorkers),
+    certificateWorker: createCertificateWorker(forWorkers),
+    routeRepair: createRouteRepair(forWorkers),
+    placementWorker: createPlacementWorker(forWorkers),
+    networkGroupWorker: createNetworkGroupWorker(forWorkers),
+    reconciler: createReconciler(forWorkers),
+    autoscaler: createAutoscaler(forWorkers),
     provisioningQueue: createProvisioningWorker({
       platform: () => platform,
       reconcileAddon: (addonId) => reconcileAddon(platform, addonId),
       onBug,
     }),
-    backupCopier: createBackupCopier({ platform: () => platform, log, onBug }),
+    backupCopier: createBackupCopier(forWorkers),
     queue: createQueue({
       store,
       atOnce: policies.deploymentsAtOnce,
