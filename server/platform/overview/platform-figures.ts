@@ -11,7 +11,7 @@ import type {
 import type { InstanceState } from '#platform/model/hosting/instances/instance.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { addCounts } from '#platform/model/observability/sample.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from './platform.ts'
 
 /** Figures of the platform as a whole, for its operator. */
 export interface PlatformFigures {

@@ -3,7 +3,6 @@ import type { Deployment } from '#platform/model/hosting/deployments/deployment.
 import { type Domain, mainDomain } from '#platform/model/hosting/domain.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { AuthorId, OwnerId, UserId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   type ConditionedInstance,
   conditionOf,
@@ -11,6 +10,7 @@ import {
   type StatusReport,
   statusOf,
 } from './application-status.ts'
+import type { Platform } from './platform.ts'
 
 /** Minutes of requests in an overview. */
 const overviewMinutes = 30

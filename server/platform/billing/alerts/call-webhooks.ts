@@ -1,7 +1,7 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
+import type { Platform } from '#platform/billing/platform.ts'
 import type { SpendingNotice } from '#platform/model/billing/spending-alert.ts'
 import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
-import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'providerClient'>
 

@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/billing/platform.ts'
 import { permitOwner } from '#platform/identity/access/permit.ts'
 import type { InvoicePage } from '#platform/model/billing/billing-store.ts'
 import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
@@ -6,7 +7,6 @@ import { unpaidStates } from '#platform/model/billing/invoices/invoice-states.ts
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store'>
 

@@ -1,9 +1,9 @@
+import type { Platform } from '#platform/billing/platform.ts'
 import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { type DeploymentId, type InstanceId, isAddonId } from '#platform/model/ids.ts'
 import { providedStates } from '#platform/model/marketplace/addon-states.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   buildMeter,
   closeUsage,

@@ -7,6 +7,7 @@ import {
   tellCancelled,
 } from '#platform/hosting/deployments/queue/requests.ts'
 import { rerouteSoon } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import {
   isRunningOrStarting,
   memoryOf,
@@ -33,11 +34,11 @@ import {
   validateVariables,
 } from '#platform/model/hosting/names.ts'
 import type { AuthorId, OwnerId } from '#platform/model/ids.ts'
+import type { Policies } from '#platform/model/policies.ts'
 import type { Quotas } from '#platform/model/quotas.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
 import { validateTags } from '#platform/model/tags.ts'
-import type { Platform, Policies } from '#platform/platform.ts'
 import { getApplication } from './find.ts'
 import { requireType } from './require-type.ts'
 

@@ -4,9 +4,9 @@ import { withdrawOrders } from '#platform/hosting/certificates/serve-hosts.ts'
 import { stopInstance } from '#platform/hosting/deployments/instances/instances.ts'
 import { cancelQueued } from '#platform/hosting/deployments/queue/requests.ts'
 import { removeRoute } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /**
  * Deletes an application with everything that belongs to it. Once begun it is completed, if need be after a restart.

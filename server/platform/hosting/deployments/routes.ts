@@ -1,4 +1,5 @@
 import { type CertificateContext, serveHosts } from '#platform/hosting/certificates/serve-hosts.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
@@ -6,7 +7,6 @@ import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { inRotation } from '#platform/model/hosting/instances/liveness.ts'
 import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 export type RouteContext = CertificateContext &
   Pick<Platform, 'routeLock'> &

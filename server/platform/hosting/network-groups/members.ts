@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
 import { findAddon } from '#platform/marketplace/addons/find-addon.ts'
 import { accessTo } from '#platform/marketplace/addons/links/network-access.ts'
@@ -9,7 +10,6 @@ import type {
 import { isApplicationId } from '#platform/model/ids.ts'
 import { validateLine } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { countChange, takeAddress } from './allocate.ts'
 import { addInstancePeer } from './instance-peers.ts'
 import { validateDomainName } from './member-names.ts'

@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type {
   NetworkGroup,
   NetworkGroupGateway,
@@ -5,7 +6,6 @@ import type {
   NetworkGroupPeer,
 } from '#platform/model/hosting/network-groups/network-group.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** A peer with the end of the tunnels through which others reach it; absent before its server has one. */
 export interface ReachedPeer {

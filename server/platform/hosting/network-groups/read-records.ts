@@ -1,9 +1,9 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import { accessTo, portsOf } from '#platform/marketplace/addons/links/network-access.ts'
 import type { NetworkGroupMember } from '#platform/model/hosting/network-groups/network-group.ts'
 import type { AddonId } from '#platform/model/ids.ts'
 import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { GroupRecords } from './plan-networks.ts'
 
 /** All groups, with what their networks depend on. */

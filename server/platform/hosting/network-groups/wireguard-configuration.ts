@@ -1,10 +1,10 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type {
   NetworkGroup,
   NetworkGroupGateway,
   NetworkGroupPeer,
 } from '#platform/model/hosting/network-groups/network-group.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { namesOf } from './member-names.ts'
 
 /** What the platform does not know: whoever joins puts their own private key here. */

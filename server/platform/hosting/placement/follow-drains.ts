@@ -1,8 +1,8 @@
 import { createBackground } from '#kit/concurrency/background.ts'
 import { unlessAborted } from '#kit/concurrency/timeout.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 export interface DrainFollowerOptions {
   platform: () => Platform

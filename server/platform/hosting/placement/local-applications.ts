@@ -1,7 +1,7 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Instances of the applications that are not assigned to other servers. */
 export async function localInstances({

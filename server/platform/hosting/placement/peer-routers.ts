@@ -1,8 +1,8 @@
 import { until } from '#kit/concurrency/timeout.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { RouteAcks, Stored } from '#platform/model/hosting/placement/route-acks.ts'
 import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /**
  * How long a server with a heartbeat is waited for while its router does not ack; longer than the lease of an edge that it

@@ -1,6 +1,6 @@
 import { reroute } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /**
  * Ends all work for an application that another server has taken over, because this one had no heartbeat for too long.

@@ -1,7 +1,7 @@
 import { recoverTakenOver } from '#platform/hosting/deployments/queue/recover.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { SeenServer } from '#platform/model/hosting/placement/shared-memory.ts'
 import { type ApplicationId, isApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Of the servers that are lost, those whose applications this server can work for: their instances are in its cluster. */
 export function replaceable(

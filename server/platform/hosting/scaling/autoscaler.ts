@@ -1,5 +1,6 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import { servingInstances } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import {
   type Deployment,
@@ -9,7 +10,6 @@ import {
 import { rulesOf } from '#platform/model/hosting/scale-rules.ts'
 import type { Metrics } from '#platform/model/observability/metrics.ts'
 import { resolutions } from '#platform/model/observability/sample.ts'
-import type { Platform } from '#platform/platform.ts'
 import { applyDecision } from './apply-decision.ts'
 import { boundsWithin, decideScale } from './autoscale.ts'
 import type { ScaleChange } from './scale-history.ts'

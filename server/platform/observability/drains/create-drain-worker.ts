@@ -6,7 +6,7 @@ import { type Drain, executionStatusOf } from '#platform/model/observability/dra
 import type { EnabledDrain } from '#platform/model/observability/drain-store.ts'
 import type { DrainWorker } from '#platform/model/observability/drain-worker.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { createBacklogs } from './backlogs.ts'
 import { batchLimit, pauses, storeResult } from './deliver-batch.ts'
 import { createDeliveryRates } from './delivery-rates.ts'

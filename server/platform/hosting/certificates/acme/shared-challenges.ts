@@ -1,7 +1,7 @@
 import { untilPeersAck } from '#platform/hosting/placement/peer-routers.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { AcmeChallenge } from '#platform/model/hosting/deployments/traffic.ts'
 import type { SharedMemory } from '#platform/model/hosting/placement/shared-memory.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { PendingChallenges } from './pending-challenges.ts'
 
 type Context = Pick<Platform, 'traffic' | 'routeLock'>

@@ -9,6 +9,7 @@ import { instanceEnvironment } from '#platform/hosting/applications/gather-envir
 import { providedVariables } from '#platform/hosting/deployments/recipe/provided-variables.ts'
 import { joinGroups } from '#platform/hosting/network-groups/instance-peers.ts'
 import { localInstances } from '#platform/hosting/placement/local-applications.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import {
   portsFor,
@@ -26,7 +27,6 @@ import { withMemoryOption } from '#platform/model/hosting/recipe/program-options
 import type { InstanceId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const startTimeout = 60_000
 /** Time allowed to the engine beyond the instance's grace period. */

@@ -4,10 +4,10 @@ import { stopInstance } from '#platform/hosting/deployments/instances/instances.
 import { cancellationOf } from '#platform/hosting/deployments/queue/interruption.ts'
 import { reroute } from '#platform/hosting/deployments/routes.ts'
 import { peerRouters } from '#platform/hosting/placement/peer-routers.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
 type Context = Pick<

@@ -6,11 +6,11 @@ import {
   type Question,
 } from '#platform/hosting/deployments/instances/wrong-answer.ts'
 import { hasPeerRouters } from '#platform/hosting/placement/peer-routers.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { mainDomain } from '#platform/model/hosting/domain.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import { failedStart } from '#platform/model/hosting/instances/exit-advice.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { Rollout } from './rollout.ts'
 
 const maxProbation = 10 * 60_000

@@ -23,12 +23,12 @@ import {
   localApplications,
   localInstances,
 } from '#platform/hosting/placement/local-applications.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { refreshNetworkAccess } from '#platform/marketplace/addons/links/network-access.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { allRoutes, routeNow, runningOf, shallRun, takeRouteSnapshot } from './recovered-routes.ts'
 import { replaceOutdated } from './replace-outdated.ts'
 import { redeploy, requestDeployment } from './requests.ts'

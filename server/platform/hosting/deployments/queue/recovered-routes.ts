@@ -6,12 +6,12 @@ import {
   routeOf,
   servingInstances,
 } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Route } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /**
  * What the routes of all applications are made from, read by four queries. With a query or more for each application,

@@ -1,9 +1,9 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import { localApplications } from '#platform/hosting/placement/local-applications.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { findDifference, reconcile } from './reconcile.ts'
 
 export interface ReconcilerOptions {

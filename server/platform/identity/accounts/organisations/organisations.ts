@@ -1,4 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { requireCount } from '#platform/identity/quotas.ts'
 import {
   newOrganisation,
@@ -8,7 +9,6 @@ import {
 import type { OrganisationId, OwnerId, UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { validateDetails, validateOrganisationName } from './organisation-details.ts'
 
 const maxOrganisations = 100

@@ -1,10 +1,10 @@
 import { refreshNetworkAccessTo } from '#platform/marketplace/addons/links/network-access.ts'
 import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { nameOf } from '#platform/marketplace/providers/calls/call-provider.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { withChange } from '#platform/model/marketplace/addon-changes.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { readConfig } from '#protocol/config.ts'
 import { applyConfig } from './apply-config.ts'
 

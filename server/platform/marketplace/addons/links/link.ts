@@ -1,7 +1,7 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { refreshNetworkAccess } from './network-access.ts'
 
 const maxLinks = 100

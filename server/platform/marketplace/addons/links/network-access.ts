@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { AddonId, ApplicationId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import { ownOwner } from '#platform/model/marketplace/provider.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Who may reach which ports. */
 type Knows = Pick<Platform, 'store' | 'portVariables'>

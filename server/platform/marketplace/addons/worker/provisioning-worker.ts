@@ -1,10 +1,10 @@
 import { createKeyedMutex, type KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { claimPoll, leadRound } from '#platform/model/claims.ts'
 import type { AddonId } from '#platform/model/ids.ts'
 import type { ProvisioningQueue } from '#platform/model/marketplace/provisioning-queue.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { leaseOf } from './lease.ts'
 
 export interface ProvisioningWorkerOptions {

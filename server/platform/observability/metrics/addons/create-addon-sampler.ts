@@ -8,7 +8,7 @@ import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { AddonSampler } from '#platform/model/observability/addon-sampler.ts'
 import type { MetricStore } from '#platform/model/observability/metric-store.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { addonSampleInterval, sampleOf, seriesOf } from './addon-sample.ts'
 
 export interface AddonSamplerOptions {
