@@ -8,8 +8,6 @@ import { settingsReference } from './settings-reference.ts'
 import { storeSchema } from './store-schema.ts'
 import { variablesReference } from './variables-reference.ts'
 
-export { cliReference }
-
 /** A page, or a module, generated from the code. */
 export interface Piece {
   /** Path from the root of the checkout. */

@@ -103,7 +103,7 @@ export const limit = (text: string) => {
   return value instanceof Problem ? value : value || Number.POSITIVE_INFINITY
 }
 /** The same in megabytes. */
-export const megabyteLimit = (text: string) => {
+const megabyteLimit = (text: string) => {
   const value = limit(text)
   return value instanceof Problem ? value : value * 1024 * 1024
 }

@@ -38,7 +38,7 @@ const options = pipe(
 )
 
 /** The body of `POST {base_url}`. */
-export const provisionRequestSchema = shape(
+const provisionRequestSchema = shape(
   {
     /** The platform's id of the add-on; the same id means the same order. */
     addon_id: required,

@@ -10,6 +10,7 @@ import { findResource } from './platform/observability/drains/find-resource.ts'
 import { storeAccessLines } from './platform/observability/logs/access-lines.ts'
 import { removeOrphanedLogs } from './platform/observability/logs/remove-orphaned-logs.ts'
 import type { Platform } from './platform/platform.ts'
+import { workersOf } from './platform/workers.ts'
 import type { Settings } from './settings/settings.ts'
 import type { DataFolder } from './wiring/disk/data-folder.ts'
 import { trimToolchains } from './wiring/disk/trim-toolchains.ts'
@@ -83,19 +84,7 @@ async function open(
     const grace = Math.min(settings.stopGrace, maxStopGrace)
     return lifetime.ending === 'everything' ? stopEverything(platform, grace) : undefined
   })
-  lifetime.opened(platform.queue)
-  lifetime.opened(platform.mailWorker)
-  lifetime.opened(platform.liveness)
-  lifetime.opened(platform.billingWorker)
-  lifetime.opened(platform.webhookWorker)
-  lifetime.opened(platform.drainWorker)
-  lifetime.opened(platform.metrics)
-  lifetime.opened(platform.certificateWorker)
-  lifetime.opened(platform.autoscaler)
-  lifetime.opened(platform.reconciler)
-  lifetime.opened(platform.networkGroupWorker)
-  lifetime.opened(platform.routeRepair)
-  lifetime.opened(platform.homeKeeper)
+  for (const worker of workersOf(platform, 'after listeners')) lifetime.opened(worker)
   // Before instances are started again, which find their groups when they begin.
   await platform.networkGroupWorker.refresh()
   await recover(platform, onBug)
@@ -111,11 +100,7 @@ async function open(
   })
   interruption.throwIfAborted()
   opened.resolve()
-  // Closed before the listeners: a request that waits for a provider would keep them open.
-  lifetime.opened(platform.provisioningQueue)
-  // Closed before the queue, which refuses calls to providers from then on.
-  lifetime.opened(platform.backupCopier)
-  lifetime.opened(platform.addonSampler)
+  for (const worker of workersOf(platform, 'before listeners')) lifetime.opened(worker)
   const { folder, engine, builtInProviders } = resources
   const background = createBackground(onBug)
   const tidying = setInterval(() => background.run(tidy(platform, settings, resources)), tidyEvery)
@@ -130,23 +115,8 @@ async function open(
   lifetime.defer(() => accessLog.close())
 
   // After every listener is open, because a failed start must not leave running deployments behind.
-  platform.queue.begin()
-  platform.mailWorker.begin()
   await builtInProviders.begin()
-  platform.provisioningQueue.begin()
-  platform.liveness.begin()
-  platform.billingWorker.begin()
-  platform.webhookWorker.begin()
-  platform.drainWorker.begin()
-  platform.metrics.begin()
-  platform.addonSampler.begin()
-  platform.certificateWorker.begin()
-  platform.autoscaler.begin()
-  platform.reconciler.begin()
-  platform.networkGroupWorker.begin()
-  platform.routeRepair.begin()
-  platform.backupCopier.begin()
-  platform.homeKeeper.begin()
+  for (const worker of workersOf(platform)) worker.begin()
   background.run(removeOrphanedLogs(platform))
   const replicated = replicatedFolder(platform, resources)
   if (replicated) background.run(publishUnpublished(replicated))

@@ -26,7 +26,7 @@ export function groupText({
   ].join('\n')
 }
 
-export const addressOf = ({ endpoint: { ngIp, ngTerm } }: NetworkGroupPeer): string =>
+const addressOf = ({ endpoint: { ngIp, ngTerm } }: NetworkGroupPeer): string =>
   ngIp ?? ngTerm?.host ?? ''
 
 export const peerTable = (peers: readonly NetworkGroupPeer[]): string =>

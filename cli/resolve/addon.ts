@@ -1,7 +1,7 @@
 import { nearest } from '#cli/nearest.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { AddonAddress } from '#client/resources/marketplace/addons.ts'
-import { chooseOwner, type PreferringSummary, preferOwned } from './owner.ts'
+import { chooseOwner, ownersOf, type PreferringSummary, preferOwned } from './owner.ts'
 
 /** A resolved add-on with its name. */
 export interface NamedAddon extends AddonAddress {
@@ -10,11 +10,7 @@ export interface NamedAddon extends AddonAddress {
 
 /** Add-ons of all owners of the user, or of one owner. */
 function addonsIn(summary: PreferringSummary, org: string | undefined) {
-  const { user, organisations } = summary
-  const owners =
-    org === undefined
-      ? [user, ...organisations.filter(({ id }) => id !== user.id)]
-      : [chooseOwner(summary, org)]
+  const owners = org === undefined ? ownersOf(summary) : [chooseOwner(summary, org)]
   return owners.flatMap(({ id: ownerId, name: owner, addons }) =>
     addons.map(({ id, realId, name }) => ({ id, realId, name, ownerId, owner })),
   )

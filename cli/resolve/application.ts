@@ -6,7 +6,7 @@ import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Client } from '#client/client.ts'
 import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
 import type { Summary } from '#client/resources/summary.ts'
-import { chooseOwner, type PreferringSummary, preferOwned } from './owner.ts'
+import { chooseOwner, ownersOf, type PreferringSummary, preferOwned } from './owner.ts'
 
 interface ApplicationChoice {
   terminal: Pick<Terminal, 'folder'>
@@ -42,11 +42,7 @@ export function findApplication(
   wanted: string,
   org: string | undefined,
 ): NamedApplication {
-  const { user, organisations } = summary
-  const owners =
-    org === undefined
-      ? [user, ...organisations.filter(({ id }) => id !== user.id)]
-      : [chooseOwner(summary, org)]
+  const owners = org === undefined ? ownersOf(summary) : [chooseOwner(summary, org)]
   const all = owners.flatMap((owner) =>
     owner.applications.map(({ id, name }) => ({ id, name, ownerId: owner.id, owner: owner.name })),
   )

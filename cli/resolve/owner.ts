@@ -47,7 +47,7 @@ export function preferredOwner(summary: PreferringSummary): OwnerSummary | undef
 }
 
 /** The owner of BERTH_ORG, else of the linked folder, else of `berth organisations use`. */
-export const preferredOwnerInFolder = (summary: PreferringSummary): OwnerSummary | undefined =>
+const preferredOwnerInFolder = (summary: PreferringSummary): OwnerSummary | undefined =>
   (summary.preference?.environment === undefined ? linkedOwner(summary) : undefined) ??
   preferredOwner(summary)
 
@@ -69,7 +69,10 @@ export function preferOwned<Thing extends { ownerId: string }>(
 export const organisationsOf = ({ user, organisations }: Summary) =>
   organisations.filter(({ id }) => id !== user.id)
 
-const ownersOf = (summary: Summary): OwnerSummary[] => [summary.user, ...organisationsOf(summary)]
+export const ownersOf = (summary: Summary): OwnerSummary[] => [
+  summary.user,
+  ...organisationsOf(summary),
+]
 
 const ownerById = (summary: Summary, wanted: string | undefined) =>
   ownersOf(summary).find(({ id }) => id === wanted)

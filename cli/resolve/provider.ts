@@ -3,7 +3,7 @@ import type { Client } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import type { Offer } from '#client/resources/marketplace/providers.ts'
 import type { OwnerSummary } from '#client/resources/summary.ts'
-import { chooseOwner } from './owner.ts'
+import { chooseOwner, organisationsOf } from './owner.ts'
 
 /** A provider and its owner. */
 export interface OwnedOffer {
@@ -14,11 +14,8 @@ export interface OwnedOffer {
 /** Providers of one owner, or of all owners of the user. */
 export async function listOffers(client: Client, org: string | undefined): Promise<OwnedOffer[]> {
   const summary = await client.summary.get()
-  const { user, organisations } = summary
   const owners =
-    org === undefined
-      ? [...organisations.filter(({ id }) => id !== user.id), user]
-      : [chooseOwner(summary, org)]
+    org === undefined ? [...organisationsOf(summary), summary.user] : [chooseOwner(summary, org)]
   const lists = await Promise.all(
     owners.map(async (owner) =>
       (await visibleOffers(client, owner.id)).map((offer) => ({ owner, offer })),

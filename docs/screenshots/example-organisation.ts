@@ -5,7 +5,7 @@ import type { TestBerth } from '#tests/support/platform/berth.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
 import type { Applications } from './example-applications.ts'
 
-export const organisationName = 'Harbour Supplies'
+const organisationName = 'Harbour Supplies'
 
 /** Name, address, people who are asked to come, a key, a token, and a program that may act for others. */
 export async function describeOrganisation({ client, admin }: TestBerth) {

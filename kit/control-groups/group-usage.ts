@@ -45,7 +45,7 @@ function readCounter(path: string): number | undefined {
 }
 
 /** Value of a line `name value`. */
-export function fieldOf(text: string | undefined, name: string): number | undefined {
+function fieldOf(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined
   const start = text.startsWith(`${name} `) ? 0 : text.indexOf(`\n${name} `) + 1
   if (start === 0 && !text.startsWith(`${name} `)) return undefined

@@ -6,7 +6,7 @@ export interface PemBlock {
 }
 
 /** The text is not PEM. */
-export class PemError extends Error {}
+class PemError extends Error {}
 
 const begin = '-----BEGIN '
 const end = '-----END '

@@ -14,7 +14,7 @@ export async function recordInputs(root: string, paths: readonly string[]): Prom
 }
 
 /** Whether all recorded files are still the same. */
-export async function hasSameInputs(root: string, record: InputRecord): Promise<boolean> {
+async function hasSameInputs(root: string, record: InputRecord): Promise<boolean> {
   for (const [path, digest] of Object.entries(record))
     if (digest === '' || (await digestOf(join(root, path))) !== digest) return false
   return true

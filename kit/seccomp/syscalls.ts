@@ -14,7 +14,7 @@ export const lastKnownCall = 469
 const everywhere = (number: number) => ({ x64: number, arm64: number })
 
 /** Numbers of the system calls in the policy; a processor that is missing does not have the call. */
-export const syscallNumbers = {
+const syscallNumbers = {
   acct: { x64: 163, arm64: 89 },
   add_key: { x64: 248, arm64: 217 },
   adjtimex: { x64: 159, arm64: 171 },

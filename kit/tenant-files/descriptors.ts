@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 /**
  * Linux's O_PATH, which Node does not name: pins an entry without opening it, so that no FIFO or device is triggered.
  */
-export const O_PATH = 0o10000000
+const O_PATH = 0o10000000
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 
 /** Opens a folder without following a symbolic link. */

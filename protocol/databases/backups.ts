@@ -28,7 +28,7 @@ const date = pipe(
 export const backupStatuses = ['success', 'failed', 'running'] as const
 
 /** Why one was made. */
-export const backupKinds = ['scheduled', 'requested', 'before-restore'] as const
+const backupKinds = ['scheduled', 'requested', 'before-restore'] as const
 
 const backupSchema = shape(
   {

@@ -10,8 +10,6 @@ import { fallback, type Infer, maxLength, picklist, pipe, shape, text } from '#p
  */
 export const restoreStates = ['saving', 'testing', 'restoring', 'restored', 'failed'] as const
 
-export type RestoreState = (typeof restoreStates)[number]
-
 const maxMessage = 1_000
 const words = fallback(pipe(text('must be a text'), maxLength(maxMessage, 'is too long')), '')
 
@@ -28,10 +26,6 @@ const restoreSchema = shape(
 
 /** Response to `POST` and `GET {base_url}/{id}/backups/{backupId}/restore`, an optional extension. */
 export type RestoreProgress = Infer<typeof restoreSchema>
-
-/** Whether it goes on by itself. */
-export const isUnderWay = ({ state }: Pick<RestoreProgress, 'state'>): boolean =>
-  state !== 'restored' && state !== 'failed'
 
 /** Parses the response on the platform's side; `undefined` when it is invalid. */
 export const readRestoreProgress = (given: unknown): RestoreProgress | undefined =>

@@ -4,7 +4,7 @@ import { DeclinedError } from './declined.ts'
 export type OptionCheck = (value: string) => string | undefined | Promise<string | undefined>
 
 /** An option that is on or off. */
-export const either: OptionCheck = (value) =>
+const either: OptionCheck = (value) =>
   value === 'true' || value === 'false' ? undefined : 'it is true or false'
 
 /** An option of which only one value can be had, and why. */

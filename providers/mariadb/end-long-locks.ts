@@ -3,9 +3,9 @@ import { customerPattern } from './database.ts'
 import type { Server } from './server/server.ts'
 
 /** Seconds that a session of the shared server may hold a user-level lock (`GET_LOCK`), whose name is global there. */
-export const maxLockSeconds = 900
+const maxLockSeconds = 900
 /** User-level locks of one session: the server has no limit, and looks through all of them for each further one. */
-export const maxLocks = 1_000
+const maxLocks = 1_000
 
 export const longLockSentence = `A session was ended: it held a lock of GET_LOCK for more than ${maxLockSeconds / 60} minutes, or more than ${maxLocks} locks. Their names are shared by all databases of this server; a plan with its own server has no such limit.`
 

@@ -15,7 +15,7 @@ export interface MadeDatabase extends Database {
 }
 
 /** Names derived from the id of a resource: unique, and letters and digits only, so that they need no quoting. */
-export const nameFor = (kind: string, id: string) =>
+const nameFor = (kind: string, id: string) =>
   `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
 
 /** Names of a resource's database and user. */

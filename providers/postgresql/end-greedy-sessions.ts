@@ -1,7 +1,7 @@
 import type { Server } from './server/server.ts'
 
 /** Maximum locks of one customer in the shared lock table. */
-export const maxLocks = 8_000
+const maxLocks = 8_000
 /** Share of the notification queue, which has 8 GB, that may wait for a session. */
 const maxQueue = 0.01
 const slowListener = '5 seconds'

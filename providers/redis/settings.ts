@@ -20,7 +20,7 @@ export const rights = [
 ]
 
 /** Connections reserved for the administrator, for maintenance and back-ups. */
-export const ownConnections = 5
+const ownConnections = 5
 
 const megabyte = 1024 * 1024
 

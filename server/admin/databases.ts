@@ -19,7 +19,7 @@ interface ReportContext {
 }
 
 /** Written beside the resources of a provider, which recreates missing servers from these back-ups. */
-export const restoreFile = 'restore.json'
+const restoreFile = 'restore.json'
 
 /** By resource id of the provider: the back-up to restore from. */
 export type RestoreList = Record<string, string>

@@ -8,8 +8,8 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { removeInstance } from '#platform/hosting/deployments/instances/instances.ts'
-import { instancesHere, isElsewhereIn } from '#platform/hosting/placement/living-here.ts'
-import { onlyHome } from '#platform/model/hosting/placement/homes.ts'
+import { isRemoteInstance, localInstances } from '#platform/hosting/placement/local-applications.ts'
+import { singleServerPlacement } from '#platform/model/hosting/placement/placement.ts'
 import { endRouter, notedProcess } from '#routers/control/end-router.ts'
 import type { Settings } from '#settings/settings.ts'
 import { openDataFolder } from '#wiring/disk/data-folder.ts'
@@ -57,11 +57,11 @@ export async function stopAll(settings: Settings): Promise<string> {
     log: () => {},
   })
   try {
-    const homes = store.shared?.homes ?? onlyHome
-    const instances = await instancesHere({ store, homes })
+    const placement = store.shared?.placement ?? singleServerPlacement
+    const instances = await localInstances({ store, placement })
     await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))
     await engine.networkGroups?.apply([])
-    await engine.recover([], isElsewhereIn({ store, homes }))
+    await engine.recover([], isRemoteInstance({ store, placement }))
     // The record of one that a full disk has kept is removed by the next start.
     for (const { id } of instances)
       await removeInstance(store, id, systemClock()).catch(ignoreDiskProblem)

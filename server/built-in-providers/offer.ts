@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PlanId } from '#platform/model/ids.ts'
 import type { FeatureType } from '#platform/model/marketplace/plan.ts'
+import type { PortVariables } from '#platform/model/marketplace/port-access.ts'
 
 const providers = join(import.meta.dirname, '../../providers')
 
@@ -13,6 +14,8 @@ export interface BuiltInOffer {
   longDesc: string
   website: string
   configVars: string[]
+  /** Those that hold a port of this machine, which linked applications may reach. */
+  portVars?: string[]
   canUpgrade: boolean
   /** Options of an order besides the version; the provider checks their values. */
   options?: string[]
@@ -52,3 +55,7 @@ export async function readOffers(folder = providers): Promise<FoundOffer[]> {
   )
   return offers.flat()
 }
+
+/** What all offers declare about ports. */
+export const portVariablesOf = (offers: readonly BuiltInOffer[]): PortVariables =>
+  new Map(offers.map(({ id, portVars = [] }) => [id, portVars]))

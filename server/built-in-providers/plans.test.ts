@@ -5,7 +5,7 @@ import { choosePlan } from '#platform/marketplace/providers/plans/choose-plan.ts
 import { ownZone } from '#platform/model/zones.ts'
 import { addAddon } from '#stores/marketplace.contract.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
-import { type FoundOffer, readOffers } from './offer.ts'
+import { type FoundOffer, portVariablesOf, readOffers } from './offer.ts'
 import { register } from './register.ts'
 
 const at = { address: 'http://127.0.0.1:1', now: 7, missing: undefined }
@@ -99,4 +99,15 @@ test('built-in providers: are offered in every zone of the operator', async () =
   assert.equal(catalogue.length, offers.length)
   for (const { provider, zones: offered } of catalogue)
     assert.deepEqual(offered, ['par', 'mtl', 'lim'], provider.id)
+})
+
+test('built-in providers: databases declare which variable holds their port, and no others do', () => {
+  assert.deepEqual(Object.fromEntries(portVariablesOf(offers)), {
+    'config-provider': [],
+    'mysql-addon': ['MYSQL_ADDON_PORT'],
+    'postgresql-addon': ['POSTGRESQL_ADDON_PORT'],
+    'redis-addon': ['REDIS_PORT'],
+  })
+  for (const { configVars, portVars = [] } of offers)
+    for (const name of portVars) assert.ok(configVars.includes(name), name)
 })

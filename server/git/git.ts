@@ -54,7 +54,7 @@ export interface Git {
 const outputLimit = 1024 * 1024
 
 /** No sandbox, only timeouts: for tests and machines without support. */
-export const unconfined: GitConfinement = {
+const unconfined: GitConfinement = {
   enter: async () => ({ wrap: (command) => command, leave() {} }),
 }
 

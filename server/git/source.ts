@@ -130,7 +130,7 @@ const answerTimeout = 30_000
 const idleFor = 1000
 
 /** Uses one `git cat-file` process, started on demand and stopped when idle. */
-export function openObjects(place: ObjectPlace): Objects {
+function openObjects(place: ObjectPlace): Objects {
   let catFile: CatFile | undefined
   let idle: NodeJS.Timeout | undefined
   const inTurn = createMutex()

@@ -19,7 +19,7 @@ import { createRecipeQuestions } from './hosting/deployments/recipe/create-recip
 import { createReconciler } from './hosting/deployments/reconcile/reconciler.ts'
 import { createRouteRepair } from './hosting/deployments/route-repair-worker.ts'
 import { createNetworkGroupWorker } from './hosting/network-groups/network-group-worker.ts'
-import { createHomeKeeper } from './hosting/placement/home-keeper.ts'
+import { createPlacementWorker } from './hosting/placement/placement-worker.ts'
 import { createAutoscaler } from './hosting/scaling/autoscaler.ts'
 import { createAttempts } from './identity/access/limits/create-attempts.ts'
 import { createCallLimits } from './identity/access/limits/create-call-limits.ts'
@@ -32,7 +32,7 @@ import { createBackupCopier } from './marketplace/addons/backups/backup-copier.t
 import { reconcileAddon } from './marketplace/addons/orders/reconcile-addon.ts'
 import { createProvisioningWorker } from './marketplace/addons/worker/provisioning-worker.ts'
 import type { Mailer } from './model/events/email.ts'
-import { onlyHome } from './model/hosting/placement/homes.ts'
+import { singleServerPlacement } from './model/hosting/placement/placement.ts'
 import type { NonceStore } from './model/identity/access/nonce-store.ts'
 import { createWaitingLogins } from './model/identity/access/waiting-logins.ts'
 import type { MetricStore } from './model/observability/metric-store.ts'
@@ -56,6 +56,7 @@ type Given =
   | 'repositories'
   | 'runtimes'
   | 'providerClient'
+  | 'portVariables'
   | 'objects'
   | 'drainSender'
   | 'probe'
@@ -92,7 +93,8 @@ export function createPlatform(resources: PlatformResources): Platform {
     resources
   const { store, clock, logs, policies, engine, traffic } = given
   const { shared } = store
-  const homes = shared?.homes ?? onlyHome
+  const placement = shared?.placement ?? singleServerPlacement
+  const forWorkers = { platform: () => platform, log, onBug }
   const platform: Platform = {
     ...given,
     nonces: shared ? createSharedNonces(clock, shared.nonces) : createNonces(clock, nonceFiles),
@@ -107,13 +109,13 @@ export function createPlatform(resources: PlatformResources): Platform {
     recipeQuestions: createRecipeQuestions(),
     waitingLogins: shared?.waitingLogins ?? createWaitingLogins(clock),
     deploymentRate: createDeploymentRate(policies.quotas, monotonicClock),
-    homes,
-    routeTurns: createKeyedMutex(),
+    placement,
+    routeLock: createKeyedMutex(),
     actionEvents: { record: recordActionEvent },
     eventHub: createEventHub(store, onBug),
-    webhookWorker: createWebhookWorker({ platform: () => platform, onBug }),
-    drainWorker: createDrainWorker({ platform: () => platform, onBug }),
-    liveness: createLiveness({ platform: () => platform, onBug }),
+    webhookWorker: createWebhookWorker(forWorkers),
+    drainWorker: createDrainWorker(forWorkers),
+    liveness: createLiveness(forWorkers),
     mailWorker: createMailWorker({
       platform: () => platform,
       mailer,
@@ -136,25 +138,26 @@ export function createPlatform(resources: PlatformResources): Platform {
     addonSampler: createAddonSampler({ platform: () => platform, store: metricStore, onBug }),
     buyers: { remember: rememberBuyer },
     paymentProvider: manualPayment,
-    billingWorker: createBillingWorker({ platform: () => platform, onBug }),
-    certificateWorker: createCertificateWorker({ platform: () => platform, onBug }),
-    routeRepair: createRouteRepair({ platform: () => platform, log, onBug }),
-    homeKeeper: createHomeKeeper({ platform: () => platform, log, onBug }),
-    networkGroupWorker: createNetworkGroupWorker({ platform: () => platform, log, onBug }),
-    reconciler: createReconciler({ platform: () => platform, onBug }),
-    autoscaler: createAutoscaler({ platform: () => platform, onBug }),
+    billingWorker: createBillingWorker(forWorkers),
+    certificateWorker: createCertificateWorker(forWorkers),
+    routeRepair: createRouteRepair(forWorkers),
+    placementWorker: createPlacementWorker(forWorkers),
+    networkGroupWorker: createNetworkGroupWorker(forWorkers),
+    reconciler: createReconciler(forWorkers),
+    autoscaler: createAutoscaler(forWorkers),
     provisioningQueue: createProvisioningWorker({
       platform: () => platform,
       reconcileAddon: (addonId) => reconcileAddon(platform, addonId),
       onBug,
     }),
-    backupCopier: createBackupCopier({ platform: () => platform, log, onBug }),
+    backupCopier: createBackupCopier(forWorkers),
     queue: createQueue({
       store,
       atOnce: policies.deploymentsAtOnce,
       perAccount: ownerDeploymentsAtOnce,
       runDeployment: (deployment, signal) => runDeployment(platform, deployment, signal, onBug),
-      isHere: async (id) => (await homes.isHere(id)) && !platform.homeKeeper.isTaking(id),
+      isLocal: async (id) =>
+        (await placement.isLocal(id)) && !platform.placementWorker.isTakingOver(id),
       onWait: (deployment, sentence) => createDeploymentLog({ logs }, deployment).info(sentence),
       onBug,
     }),

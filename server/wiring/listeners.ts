@@ -90,7 +90,7 @@ export async function openListeners(
   }
   const found = publicAddresses(settings, ports)
   const own = (port: number) => `https://${serverHost(settings)}:${port}`
-  await platform.store.shared?.presence.appear({
+  await platform.store.shared?.membership.join({
     api: own(api.port),
     bridge: own(bridge.port),
     git: found.git,
@@ -125,9 +125,9 @@ async function openForwarding(
 ): Promise<Forwarding | undefined> {
   if (!store.shared) return undefined
   const { createForwarding } = await import('#api/forwarding/forwarding.ts')
-  const { homes } = store.shared
+  const { placement } = store.shared
   return createForwarding({
-    homes,
+    placement,
     key: keyFor('forwarding'),
     authority: authority.certificate,
     log,

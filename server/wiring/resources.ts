@@ -3,6 +3,7 @@ import {
   type BuiltInProviders,
   openBuiltInProviders,
 } from '#built-in-providers/built-in-providers.ts'
+import { portVariablesOf, readOffers } from '#built-in-providers/offer.ts'
 import { openProvidersElsewhere } from '#built-in-providers/providers-elsewhere.ts'
 import { createGit } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
@@ -30,7 +31,7 @@ import { lineOfAddon } from '#platform/marketplace/providers/calls/ingest-logs.t
 import { memoryClaims } from '#platform/model/claims.ts'
 import type { Mailer } from '#platform/model/events/email.ts'
 import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
-import { onlyHome } from '#platform/model/hosting/placement/homes.ts'
+import { singleServerPlacement } from '#platform/model/hosting/placement/placement.ts'
 import { ownZone, zones } from '#platform/model/zones.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RouterProcess } from '#routers/control/router-process.ts'
@@ -145,8 +146,8 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const passwords = createPasswordHasher(defaultPasswordCost)
   const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
   await registerConsumers({ store, clock }, settings.consumers)
-  const homes = store.shared?.homes ?? onlyHome
-  const openProviders = (await homes.settle('built-in providers'))
+  const placement = store.shared?.placement ?? singleServerPlacement
+  const openProviders = (await placement.assign('built-in providers'))
     ? openBuiltInProviders
     : openProvidersElsewhere
   const builtInProviders = await openProviders({
@@ -233,6 +234,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
         outgoing,
         createProviderClient({ allowed: 'loopback', authorities: [] }),
       ),
+      portVariables: portVariablesOf(await readOffers()),
       objects: objects?.store,
       mailer: await openMailer(settings, log),
       probe,

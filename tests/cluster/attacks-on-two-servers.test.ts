@@ -12,7 +12,7 @@ import { authenticatePassword } from '#platform/identity/access/login/authentica
 import { collectCliLogin, confirmCliLogin } from '#platform/identity/access/login/cli-logins.ts'
 import { openSession } from '#platform/identity/access/login/sessions.ts'
 import { checkSecondFactor } from '#platform/identity/access/second-factor/check.ts'
-import { newSecret, stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
+import { newSecret, stepAt } from '#platform/identity/access/second-factor/totp.ts'
 import { issueMailedKey } from '#platform/identity/accounts/email/email-tokens.ts'
 import { acceptInvitation } from '#platform/identity/accounts/invitations/invitations.ts'
 import { createOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
@@ -24,6 +24,7 @@ import { Refusal } from '#platform/model/refusal.ts'
 import type { Platform } from '#platform/platform.ts'
 import { recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
+import { totp } from '#tests/support/people/authenticator.ts'
 import { callerFor } from '#tests/support/people/named-people.ts'
 import { commitOf, newApplication } from '#tests/support/platform/platform.ts'
 import {
@@ -39,8 +40,8 @@ let ownerId: OrganisationId
 before(async () => {
   database = await openPostgresqlServer()
   pair = await openTwoServers(database, recordTraffic())
-  pair.home.homeKeeper.begin()
-  pair.other.homeKeeper.begin()
+  pair.first.placementWorker.begin()
+  pair.other.placementWorker.begin()
   ownerId = (await pair.application()).ownerId as OrganisationId
 })
 after(async () => {
@@ -55,7 +56,7 @@ const password = 'correct horse battery'
 async function somebody(): Promise<User> {
   const email = `${newId('t').slice(2, 10)}@people.test`
   const user = newUser(newId('user'), { email, passwordHash: await hashPassword(password) }, 1)
-  await pair.home.store.users.add(user)
+  await pair.first.store.users.add(user)
   return user
 }
 
@@ -65,7 +66,7 @@ async function rush(
   attempt: (platform: Platform, index: number) => Promise<unknown>,
 ): Promise<number> {
   const attempts = Array.from({ length: perServer }, (_, index) =>
-    [pair.home, pair.other].map((platform, at) => attempt(platform, 2 * index + at)),
+    [pair.first, pair.other].map((platform, at) => attempt(platform, 2 * index + at)),
   )
   const ends = await Promise.allSettled(attempts.flat())
   for (const end of ends) {
@@ -75,8 +76,8 @@ async function rush(
 }
 
 test('two servers: what works once works once, wherever it is used', async () => {
-  const { home } = pair
-  const { store } = home
+  const { first } = pair
+  const { store } = first
   const user = await somebody()
   const secret = newSecret()
   await store.secondFactors.put({ userId: user.id, secret, confirmedAt: 1 })
@@ -93,7 +94,7 @@ test('two servers: what works once works once, wherever it is used', async () =>
     userId: user.id,
     keeps: {},
   } as const
-  const key = await issueMailedKey(home, reset)
+  const key = await issueMailedKey(first, reset)
   const renewal = { password: 'chosen by the owner', repeated: 'chosen by the owner', from }
   assert.equal(await rush(5, (platform) => resetPassword(platform, key, renewal)), 1, 'reset')
 
@@ -132,21 +133,21 @@ test('two servers: wrong passwords count together', async () => {
     authenticatePassword(platform, { email, password: 'a guess', from })
   assert.equal(await rush(20, guess), 0)
   const right = { email, password, from }
-  for (const platform of [pair.home, pair.other])
+  for (const platform of [pair.first, pair.other])
     await assert.rejects(authenticatePassword(platform, right), { kind: 'limited' })
 })
 
 test('two servers: quotas and names hold against requests at both', async () => {
-  const { home, other } = pair
+  const { first, other } = pair
   const user = await somebody()
   const quotas = { organisations: 2, applications: 3 }
-  const former = [home, other].map(({ policies }) => ({ ...policies.quotas }))
-  for (const { policies } of [home, other]) Object.assign(policies.quotas, quotas)
+  const former = [first, other].map(({ policies }) => ({ ...policies.quotas }))
+  for (const { policies } of [first, other]) Object.assign(policies.quotas, quotas)
   const found = (platform: Platform, index: number) =>
     createOrganisation(platform, user.id, { name: `Guild ${index}` })
   assert.equal(await rush(4, found), 2, 'organisations')
   assert.equal(await rush(5, (platform) => newApplication(platform, user.id)), 3, 'applications')
-  for (const [at, { policies }] of [home, other].entries())
+  for (const [at, { policies }] of [first, other].entries())
     Object.assign(policies.quotas, former[at])
 
   const applications = await Promise.all([pair.application(), pair.application()])
@@ -155,7 +156,7 @@ test('two servers: quotas and names hold against requests at both', async () => 
     addDomain(platform, applications[index % 2] ?? assert.fail(), name)
   await rush(3, take)
   assert.equal(
-    (await home.store.domains.listAll()).filter(({ host }) => host === name.host).length,
+    (await first.store.domains.listAll()).filter(({ host }) => host === name.host).length,
     1,
   )
 
@@ -175,7 +176,7 @@ function sshKey(): string {
 }
 
 test('two servers: an application that one deletes while the other deploys it leaves nothing behind', async () => {
-  const { home, other } = pair
+  const { first, other } = pair
   const application = await pair.application()
   await pair.deploy(application, commitOf('a'))
   const push = (platform: Platform, digit: string) =>
@@ -184,20 +185,20 @@ test('two servers: an application that one deletes while the other deploys it le
       cause: 'Git',
       authorId: '',
     })
-  const pushes = [push(other, 'b'), push(home, 'c'), push(other, 'd')]
-  await Promise.all([Promise.allSettled(pushes), deleteApplication(home, application)])
+  const pushes = [push(other, 'b'), push(first, 'c'), push(other, 'd')]
+  await Promise.all([Promise.allSettled(pushes), deleteApplication(first, application)])
   await assert.rejects(push(other, 'e'), Refusal)
-  await home.queue.idle(application.id)
-  for (const { store } of [home, other]) {
+  await first.queue.idle(application.id)
+  for (const { store } of [first, other]) {
     assert.equal(await store.applications.find(application.id), undefined)
     assert.deepEqual(await store.instances.listOf(application.id), [])
   }
 })
 
 test('two servers: a session that is ended at one ends its streams at the other', async () => {
-  const { home, other } = pair
+  const { first, other } = pair
   const user = await somebody()
-  const key = await openSession(home, { user, isSecondFactorPassed: false }, from)
+  const key = await openSession(first, { user, isSecondFactorPassed: false }, from)
   const credentialId = digestOf(key).slice(0, 16)
   const caller = { ...callerFor(user.id), credential: 'session', credentialId } as const
   const leaving = new AbortController()
@@ -210,7 +211,7 @@ test('two servers: a session that is ended at one ends its streams at the other'
   }
   const following = follow()
   await until(() => isReady, { timeout: 300_000, what: 'the stream' })
-  await home.store.sessions.removeOf(user.id)
+  await first.store.sessions.removeOf(user.id)
   await until(() => isOver, { timeout: 300_000, what: 'the end of the stream' })
   leaving.abort()
   await following

@@ -106,8 +106,8 @@ const livesAt = async (berth: TestBerth) => {
   const serverId = await serverIdOf(berth)
   await until(
     async () => {
-      const [home] = await pair.ask(`select "serverId" from homes where "name" = '${id}'`)
-      return home?.serverId === serverId
+      const [assigned] = await pair.ask(`select "serverId" from homes where "name" = '${id}'`)
+      return assigned?.serverId === serverId
     },
     { timeout, every: 250, what: 'the takeover' },
   )
@@ -156,7 +156,7 @@ test('takeover: a server that starts leaves the services of the other on the sam
   for (const berth of [one, other]) assert.deepEqual(await served(berth), before)
 })
 
-test('takeover: after a crash of its server the application lives at the other, and is neither restarted nor missed', async () => {
+test('takeover: after a crash of its server the application is assigned to the other, and is neither restarted nor missed', async () => {
   const before = await served(one)
   await using visitors = keepVisiting(one.addresses.visitors.http, host)
   await using others = keepVisiting(other.addresses.visitors.http, host)
@@ -229,7 +229,7 @@ test('takeover: a server that stood still in mid-deployment gives up when it goe
   } finally {
     process.kill(one.pid, 'SIGCONT')
   }
-  await until(() => one.output.includes(`${id} lives at another server now`), {
+  await until(() => one.output.includes(`${id} is assigned to another server now`), {
     timeout,
     what: 'the server that gives up',
   })

@@ -137,7 +137,7 @@ test('two servers: a deployment at one is followed at the other, with its log an
   assert.equal((await visit(one.addresses.visitors.http, host)).status, 200)
 })
 
-test('two servers: what is asked of the other server is done where the application lives', async () => {
+test('two servers: what is asked of the other server is done by the one that the application is assigned to', async () => {
   const asked = await ask(other, `${applicationPath()}/instances`, 'POST')
   assert.equal(asked.status, 200, await asked.text())
   const [again] = await deploymentsEnd(2, other)
@@ -145,7 +145,7 @@ test('two servers: what is asked of the other server is done where the applicati
   await until(async () => (await instancesOf()).length === 1, { timeout, what: 'one instance' })
   const remote = `${other.addresses.git.https.replace('//', `//${one.admin.token}:${one.admin.secret}@`)}/${id}.git`
   const refused = await project.tryGit('-c', 'http.sslVerify=false', 'ls-remote', remote)
-  assert.match(refused.output, /lives at another server: use ssh:\/\/git@/)
+  assert.match(refused.output, /is assigned to another server: use ssh:\/\/git@/)
 })
 
 test('two servers: a signed request is accepted once, whichever server it is sent to', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
+import { stepAt } from '#platform/identity/access/second-factor/totp.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { openConsoleApi } from '#tests/support/console/console-api.ts'
 import { ConsoleTab } from '#tests/support/console/console-tab.ts'
 import { linkIn } from '#tests/support/engine/link-in.ts'
+import { totp } from '#tests/support/people/authenticator.ts'
 import { aConsumer } from '#tests/support/people/people.ts'
 import { authorizePath, ThirdParty } from '#tests/support/people/third-party.ts'
 

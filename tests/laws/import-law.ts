@@ -18,7 +18,7 @@ export const wings = [
 
 const wingRules = wings.map((wing, at): [string, string[]] => [
   wing,
-  [model, 'server/platform/platform.ts', ...wings.slice(0, at), 'kit', 'protocol'],
+  [model, ...wings.slice(0, at), 'kit', 'protocol'],
 ])
 
 /** Folders of those who implement or call what the model declares, and know nothing else of the platform. */
@@ -37,7 +37,6 @@ export const families = [
 const mayImport: Record<string, string[]> = {
   kit: [],
   [model]: ['kit', 'protocol'],
-  'server/platform/platform.ts': [model, 'kit'],
   ...Object.fromEntries(wingRules),
   'server/platform': ['kit', 'protocol'],
   'server/api': ['server/platform', 'kit', 'protocol'],

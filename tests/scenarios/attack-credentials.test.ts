@@ -7,10 +7,11 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
 } from '#platform/identity/access/second-factor/enrolment.ts'
-import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
+import { stepAt } from '#platform/identity/access/second-factor/totp.ts'
 import { revokeAccessTokens } from '#platform/identity/access/tokens/revoke-access-tokens.ts'
 import { pageOf } from '#tests/laws/matrix/scene.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
+import { totp } from '#tests/support/people/authenticator.ts'
 import { callerFor } from '#tests/support/people/named-people.ts'
 import { type Person, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { allow, loggedInVisitor, registerProgram } from '#tests/support/people/third-party.ts'

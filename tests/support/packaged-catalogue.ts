@@ -1,11 +1,12 @@
 import type { Catalogue } from '#runtimes/choose-version.ts'
-import { catalogueDate, endOfLife, toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
+import catalogue from '#toolchains/npm/catalogue/catalogue.json' with { type: 'json' }
+import { endOfLife, toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
 
 /** Tool versions as packaged with the repository, the same on every machine. */
 export const packagedCatalogue: Catalogue = {
   versions: (tool) => toolVersions(tool, 'x64'),
   endOfLife,
-  today: () => catalogueDate,
+  today: () => catalogue.date,
 }
 
 /** A catalogue with these releases of Node, and the packaged versions of everything else. */

@@ -1,6 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { shownDomain } from '#cli/domains/shown-domain.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { ownersOf } from '#cli/resolve/owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Client } from '#client/client.ts'
@@ -17,8 +18,7 @@ export const domainOverview = defineCommand({
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)
-    const { user, organisations } = await client.summary.get()
-    const owners = [user, ...organisations.filter(({ id }) => id !== user.id)]
+    const owners = ownersOf(await client.summary.get())
     const rows = []
     for (const { id: ownerId, name: ownerName, applications } of owners) {
       for (const { id: appId, name: appName } of applications) {

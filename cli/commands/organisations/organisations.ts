@@ -1,5 +1,6 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { organisationsOf } from '#cli/resolve/owner.ts'
 import { table } from '#cli/terminal/table.ts'
 
 export const organisations = defineCommand({
@@ -9,10 +10,11 @@ export const organisations = defineCommand({
   async handle(context) {
     const { output } = context
     const { client, profile } = await openSession(context)
-    const { user, organisations } = await client.summary.get()
-    const shared = organisations
-      .filter(({ id }) => id !== user.id)
-      .map(({ id, name, role = '' }) => ({ id, name, role }))
+    const shared = organisationsOf(await client.summary.get()).map(({ id, name, role = '' }) => ({
+      id,
+      name,
+      role,
+    }))
     output.print(shared, () =>
       shared.length > 0
         ? table(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
+import { stepAt } from '#platform/identity/access/second-factor/totp.ts'
+import { totp } from '#tests/support/people/authenticator.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 
 /** Types the password, reads the key that is shown, and types the one-time password computed from it. */

@@ -4,7 +4,8 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
 } from '#platform/identity/access/second-factor/enrolment.ts'
-import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
+import { stepAt } from '#platform/identity/access/second-factor/totp.ts'
+import { totp } from '#tests/support/people/authenticator.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 
 let setup: TypedApi

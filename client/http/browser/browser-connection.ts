@@ -39,7 +39,7 @@ export class OtherUserError extends ApiError {
   }
 }
 
-export const csrfHeader = 'x-berth-csrf'
+const csrfHeader = 'x-berth-csrf'
 const sessionPath = '/v4/berth/session'
 
 /** The connection of pages: the browser adds the session's cookie, and each call carries the session's CSRF token. */

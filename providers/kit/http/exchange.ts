@@ -46,7 +46,7 @@ export const notAllowed = (allow: string): Answer => ({
 })
 
 /** Body of a request as text, with limits of size and time. */
-export async function readText(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   const late = setTimeout(() => request.destroy(), patience)
   const chunks: Buffer[] = []
   let size = 0

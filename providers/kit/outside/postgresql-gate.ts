@@ -30,7 +30,7 @@ export const postgresqlGate: Gate = async ({ client, connect, admit, isApplicati
 }
 
 /** An `ErrorResponse`. */
-export function refusal(message: string): Buffer {
+function refusal(message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C28000\0M${message}\0\0`)
   const head = Buffer.from('E\0\0\0\0')
   head.writeUInt32BE(fields.length + 4, 1)

@@ -9,7 +9,7 @@ export interface WorkTimeouts {
 /** On a shared server. */
 export const sharedTimeouts: WorkTimeouts = { statement: 300, idleTransaction: 900 }
 /** On a dedicated server. */
-export const dedicatedTimeouts: WorkTimeouts = { statement: 3600, idleTransaction: 86_400 }
+const dedicatedTimeouts: WorkTimeouts = { statement: 3600, idleTransaction: 86_400 }
 
 /** The timeouts of all servers of a provider. */
 export const workTimeouts = { shared: sharedTimeouts, dedicated: dedicatedTimeouts }

@@ -30,7 +30,7 @@ const hasUndoFiles = (cluster: string) =>
   )
 
 /** Before 10.11, only a new cluster can have undo files. */
-export function canMoveUndo(version: string): boolean {
+function canMoveUndo(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > 10 || (major === 10 && minor >= 11)
 }

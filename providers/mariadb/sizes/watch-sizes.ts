@@ -24,7 +24,7 @@ export interface SizeContext {
 
 const megabyte = 1024 * 1024
 /** Limit of all temporary files of the shared server together. */
-export const maxSharedTemporary = 1024 * megabyte
+const maxSharedTemporary = 1024 * megabyte
 /** Limit of all undo logs of the shared server together: twice what one statement on a full database takes. */
 export const maxSharedUndo = 512 * megabyte
 /** Milliseconds between attempts to rebuild the tables of a held database. */

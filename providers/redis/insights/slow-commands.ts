@@ -16,7 +16,7 @@ export async function readSlowCommands(server: Server): Promise<StatementInsight
 /** An entry: its number, when, microseconds, the arguments, the client's address and name. */
 type Entry = [number, number, number, string[], string, string]
 
-export function summarise(entries: readonly Entry[]): StatementInsight[] {
+function summarise(entries: readonly Entry[]): StatementInsight[] {
   const sums = new Map<string, { calls: number; total: number }>()
   for (const [, , microseconds, command, address] of entries) {
     // Ours come through the Unix socket.

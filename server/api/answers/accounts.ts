@@ -15,7 +15,7 @@ import { auditOutcomes } from '#platform/model/identity/audit/entry.ts'
 import { apiTokenState, preferredMfa } from './states.ts'
 
 /** All twelve rights by name. */
-export const rightsRecord = object({
+const rightsRecord = object({
   almighty: boolean,
   access_organisations: boolean,
   access_organisations_bills: boolean,

@@ -35,7 +35,7 @@ const statusCounts = {
 }
 
 /** Figures of a point; `null` where nothing is known. */
-export const metricPoint = object({
+const metricPoint = object({
   date: string,
   /** CPUs in use. */
   cpu: figure,

@@ -41,7 +41,7 @@ export const planAnswer = object({
 })
 export const planList = list(planAnswer)
 
-export const providerEntries = {
+const providerEntries = {
   id: string,
   name: string,
   website: string,

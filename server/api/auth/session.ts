@@ -15,7 +15,7 @@ import type { Platform } from '#platform/platform.ts'
 import { markOfVisitor, visitorOf } from './visitor.ts'
 
 export const sessionCookie = 'ccid'
-export const csrfHeader = 'x-berth-csrf'
+const csrfHeader = 'x-berth-csrf'
 
 interface SessionContext {
   platform: Pick<Platform, 'store' | 'clock' | 'policies'>

@@ -10,10 +10,11 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
 } from '#platform/identity/access/second-factor/enrolment.ts'
-import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
+import { stepAt } from '#platform/identity/access/second-factor/totp.ts'
 import { newUser } from '#platform/model/identity/accounts/user.ts'
 import { parseUserId } from '#platform/model/ids.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
+import { totp } from '#tests/support/people/authenticator.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 let setup: TestApi

@@ -4,13 +4,13 @@ import { TLSSocket } from 'node:tls'
 import type { Connection } from '#api/http/request-context.ts'
 import { refuseEarly } from '#api/limits/refuse-early.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
-import type { Homes, OtherServer } from '#platform/model/hosting/placement/homes.ts'
+import type { Placement } from '#platform/model/hosting/placement/placement.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { forwardedHeader, openClient, sealClient } from './forwarded-header.ts'
-import { residentOfPath } from './resident-of-path.ts'
+import type { FindWorkload } from './workload-of-request.ts'
 
 export interface ForwardingOptions {
-  homes: Pick<Homes, 'elsewhere'>
+  placement: Pick<Placement, 'remoteServerOf'>
   /** The same at all servers. */
   key: Buffer
   /** PEM certificate of the authority of all servers. */
@@ -18,13 +18,19 @@ export interface ForwardingOptions {
   log: (line: string) => void
 }
 
-/** Passes requests about an application on to the server where it lives, and takes those of other servers. */
+/** The listener that a request came to. */
+export interface ForwardingListener {
+  name: 'api' | 'bridge'
+  findWorkload: FindWorkload
+}
+
+/** Forwards requests about an application to the server that it is assigned to, and takes those of other servers. */
 export interface Forwarding {
   /** The client of a request that another server has passed on. */
   clientOf(incoming: IncomingMessage): Pick<Connection, 'peer' | 'isTls'> | undefined
   /** Whether the request was passed on; otherwise it is answered here. */
   pass(
-    listener: 'api' | 'bridge',
+    listener: ForwardingListener,
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ): Promise<boolean>
@@ -32,12 +38,17 @@ export interface Forwarding {
   end(): void
 }
 
-/** Seconds after which a client should try again while the home of an application is away. */
+/** Seconds after which a client should try again while the server of an application is away. */
 const awayWait = 15
-/** A home answers at once, or begins a stream, which has a heartbeat every two seconds. */
+/** A server answers at once, or begins a stream, which has a heartbeat every two seconds. */
 const silenceTimeout = 120_000
 
-export function createForwarding({ homes, key, authority, log }: ForwardingOptions): Forwarding {
+export function createForwarding({
+  placement,
+  key,
+  authority,
+  log,
+}: ForwardingOptions): Forwarding {
   const agent = new Agent({ keepAlive: true, ca: authority, servername: 'localhost' })
   const clientOf = ({ headers }: IncomingMessage) =>
     openClient(key, headers[forwardedHeader]?.toString())
@@ -50,7 +61,10 @@ export function createForwarding({ homes, key, authority, log }: ForwardingOptio
     return { ...headers, [forwardedHeader]: sealClient(key, { peer, isTls }) }
   }
 
-  /** Resolves to `false` when the home cannot be reached and nothing was sent to the client. */
+  /**
+   * Sends it by TLS, because servers may be on different machines; API and bridge answer both on one port. Resolves to `false` when the
+   * server cannot be reached and nothing was sent to the client.
+   */
   const send = (url: string, incoming: IncomingMessage, outgoing: ServerResponse) =>
     new Promise<boolean>((resolve) => {
       const { method } = incoming
@@ -75,30 +89,26 @@ export function createForwarding({ homes, key, authority, log }: ForwardingOptio
 
   return {
     clientOf,
-    async pass(listener, incoming, outgoing) {
+    async pass({ name, findWorkload }, incoming, outgoing) {
       const target = incoming.url ?? '/'
-      const resident = residentOfPath(target)
-      if (!resident || incoming.method === 'OPTIONS' || clientOf(incoming)) return false
+      const workload = findWorkload(incoming)
+      if (!workload || clientOf(incoming)) return false
       // Without the store nobody knows: the endpoint says so to the client.
-      const home = await homes.elsewhere(resident).catch(() => undefined)
-      if (!home) return false
-      const isSent = !home.isAway && (await send(urlAt(home, listener, target), incoming, outgoing))
+      const server = await placement.remoteServerOf(workload).catch(() => undefined)
+      if (!server) return false
+      const isSent = !server.isAway && (await send(`${server[name]}${target}`, incoming, outgoing))
       if (isSent) return true
       // What the store has can be read anywhere, and add-ons of others need no server of ours.
-      const canAnswer = incoming.method === 'GET' || resident === 'built-in providers'
+      const canAnswer = incoming.method === 'GET' || workload === 'built-in providers'
       if (canAnswer && !incoming.readableDidRead) return false
-      await refuseEarly(outgoing, homeIsAway())
+      await refuseEarly(outgoing, serverIsAway())
       return true
     },
     end: () => agent.destroy(),
   }
 }
 
-/** TLS, because servers may be on different machines; API and bridge answer both on one port. */
-const urlAt = (home: OtherServer, listener: 'api' | 'bridge', target: string) =>
-  `${home[listener]}${target}`
-
-const homeIsAway = () =>
+const serverIsAway = () =>
   new Refusal(
     'unavailable',
     'The server of this application is away. The application itself may go on serving; try again later.',

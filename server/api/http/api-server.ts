@@ -4,6 +4,7 @@ import { authenticateOnApi } from '#api/auth/authenticate.ts'
 import { authenticateOnBridge } from '#api/bridge/authenticate.ts'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
 import type { Forwarding } from '#api/forwarding/forwarding.ts'
+import { createWorkloadFinder } from '#api/forwarding/workload-of-request.ts'
 import { refuseEarly } from '#api/limits/refuse-early.ts'
 import { createEventSockets } from '#api/v2/events/event-sockets.ts'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
@@ -56,11 +57,16 @@ export const openBridgeServer = (options: ApiServerOptions): Promise<Listening> 
   openListener(options, bridgeListener(options))
 
 /** Passes a request on to the server that has to answer it, if that is another one. */
-const passing =
-  (forwarding: Forwarding, name: Listener['name'], answer: OnRequest): OnRequest =>
-  async (request, response) => {
-    if (!(await forwarding.pass(name, request, response))) answer(request, response)
+const passing = (
+  forwarding: Forwarding,
+  { name, endpoints }: Listener,
+  answer: OnRequest,
+): OnRequest => {
+  const listener = { name, findWorkload: createWorkloadFinder(endpoints) }
+  return async (request, response) => {
+    if (!(await forwarding.pass(listener, request, response))) answer(request, response)
   }
+}
 
 /** Refuses requests of clients with too many of them. */
 const counting =
@@ -97,7 +103,7 @@ export async function openListener(
   const guard = new HttpGuard({ clients, trustedProxies, bodyTimeout })
   const app = createApp(listener)
   const { onRequest: answer, endStreams } = createNodeListener(app, log, forwarding, guard)
-  const passed = forwarding ? passing(forwarding, listener.name, answer) : answer
+  const passed = forwarding ? passing(forwarding, listener, answer) : answer
   const onRequest = counting(guard, forwarding, afterOpening(allOpened, passed))
   const sockets = createEventSockets(listener, guard)
   const onUpgrade = afterOpening(allOpened, sockets.onUpgrade)

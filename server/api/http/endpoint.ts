@@ -135,6 +135,8 @@ export interface Endpoint<
   /** A path that begins with `/v2/organisations/:ownerId/` is served under `/v2/self/` as well. */
   path: Path
   access: A
+  /** Workload whose server answers, where `access` does not name it: the application in the path, or the add-on providers. */
+  workload?: 'application' | 'built-in providers'
   /** One sentence for the reference. */
   summary: string
   action?: Action | undefined

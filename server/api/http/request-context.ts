@@ -123,8 +123,6 @@ function authorizationOf({ method, headers }: Request, query: URLSearchParams): 
   return inHeader ?? Buffer.from(inQuery, 'base64').toString('utf8')
 }
 
-const ofThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
-
 /**
  * The public origin, and for clients on this machine the one they connected to. A signature for any other host is not
  * meant for us.
@@ -132,7 +130,13 @@ const ofThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 function originsOf({ isTls }: Connection, headers: Headers, origin: string): string[] {
   const host = (headers.get('host') ?? '').toLowerCase()
   const direct = `${isTls ? 'https' : 'http'}://${host}`
-  return ofThisMachine.test(host) && direct !== origin ? [direct, origin] : [origin]
+  return isThisMachine(host) && direct !== origin ? [direct, origin] : [origin]
+}
+
+/** A loopback address or `localhost` itself: the names below it are those of applications. */
+function isThisMachine(host: string): boolean {
+  const name = host.replace(/:\d{1,5}$/, '')
+  return name === 'localhost' || (isLoopback(name) && !name.includes('localhost'))
 }
 
 /**

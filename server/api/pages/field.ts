@@ -18,7 +18,7 @@ export interface Field {
 }
 
 /** Id of the error message at the top of a page. */
-export const problemId = 'problem'
+const problemId = 'problem'
 
 export function field(field: Field): string {
   const { label, name, type = 'text', autocomplete = 'off', value, hint } = field

@@ -16,6 +16,7 @@ const openAddon = pageEndpoint({
   path: '/addons/open',
   title,
   summary: 'Signs the user in at the panel of an add-on',
+  workload: 'built-in providers',
   async handle(call) {
     const { platform, visit, fields } = call
     const { user } = visit

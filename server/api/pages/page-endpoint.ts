@@ -21,12 +21,13 @@ export function pageEndpoint(definition: {
   path: string
   title: string
   summary: string
+  workload?: Endpoint['workload']
   handle(call: PageCall): Promise<Response>
   again?(call: PageCall, refusal: Refusal): string | Promise<string>
   /** Other origins that the form of `again` may redirect to. */
   redirectOrigins?(call: PageCall): Promise<readonly string[]>
 }): Endpoint {
-  const { method, path, summary } = definition
+  const { method, path, summary, workload } = definition
   const isForm = method === 'POST'
   return endpoint({
     method,
@@ -34,6 +35,7 @@ export function pageEndpoint(definition: {
     summary,
     access: 'anyone',
     isPage: true,
+    ...(workload && { workload }),
     ...(isForm && { body: text }),
     // Pages parse their own fields, which are not part of the API.
     async handle({ body, ...call }: Call<string, 'anyone', string>) {

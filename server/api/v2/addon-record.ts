@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { planToWire, providerToWire } from './provider-record.ts'
 
 /** The add-on record of v2, extended by state and message for our own clients. */
-export function addonToWire(
+function addonToWire(
   addon: Addon,
   { provider, plans, features, zones }: Offer,
 ): Infer<typeof addonAnswer> {

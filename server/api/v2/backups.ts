@@ -49,6 +49,7 @@ const getBackupFile = endpoint({
   method: 'GET',
   path: `${path}/:backupId`,
   access: 'anyone',
+  workload: 'built-in providers',
   summary: 'Gives the file of a back-up to whoever has its address, which is signed and expires',
   query: { token: string },
   produces: 'application/octet-stream',

@@ -32,7 +32,7 @@ export function formatMoney(amount: string, currency: string): string {
 }
 
 /** `1,234.5`. */
-export const formatNumber = (decimal: string, maxDecimals = 4): string =>
+const formatNumber = (decimal: string, maxDecimals = 4): string =>
   format(decimal, '', 0, maxDecimals)
 
 /** `20 %`. */

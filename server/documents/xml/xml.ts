@@ -7,7 +7,7 @@ const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const harmless = /^[\w .:,/-]*$/
 
 /** Text of an element or a quoted attribute. */
-export const xmlText = (text: string): string =>
+const xmlText = (text: string): string =>
   harmless.test(text) ? text : escapeHtml(text.replace(illegal, '\ufffd'))
 
 /** An element around markup. */

@@ -19,7 +19,7 @@ export type Misbehaviour =
   | 'never-end'
 
 /** Variable of an application that lists misbehaviours, separated by commas. */
-export const misbehaviourVariable = 'MISBEHAVE'
+const misbehaviourVariable = 'MISBEHAVE'
 
 export function misbehavioursOf(
   environment: Environment,

@@ -156,9 +156,9 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     isRunning: (instanceId) => instances.isRunning(instanceId),
     listening: (instanceId) => watched.listening(instanceId),
     usage: async () => watched.usage(),
-    async recover(wanted, isElsewhere = async () => false) {
+    async recover(wanted, isRemote = async () => false) {
       await removeBuilds(parts)
-      await instances.recover(wanted, isElsewhere)
+      await instances.recover(wanted, isRemote)
       return []
     },
     async close() {

@@ -98,7 +98,7 @@ const space = 32
 const hashBytes = 20
 
 /** Entries of a tree object: mode, name and object id. */
-export function* parseTree(tree: Buffer): Generator<TreeEntry> {
+function* parseTree(tree: Buffer): Generator<TreeEntry> {
   for (let at = 0; at < tree.length; ) {
     const modeEnd = tree.indexOf(space, at)
     const nameEnd = tree.indexOf(0, modeEnd)

@@ -5,7 +5,7 @@ export const flush = Buffer.from('0000')
 
 const headerLength = 4
 /** Maximum payload of a packet. */
-export const packetRoom = 65_516
+const packetRoom = 65_516
 
 /** One pkt-line: four hexadecimal digits of length, then the content. */
 export function packet(content: string | Buffer): Buffer {

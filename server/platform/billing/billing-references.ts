@@ -1,8 +1,8 @@
 import type { BillingAccount } from '#platform/model/billing/billing-account.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { accountOf } from './invoices/buyer.ts'
+import type { Platform } from './platform.ts'
 
 const maxLength = 100
 

@@ -1,7 +1,7 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import { leadRound } from '#platform/model/claims.ts'
-import type { Platform } from '#platform/platform.ts'
 import { callWebhooks } from './alerts/call-webhooks.ts'
+import type { Platform } from './platform.ts'
 import { settleUsage } from './usage/recover-usage.ts'
 
 /** Use that ends with a crash counts until the last round, so this is how much of it may be lost. */

@@ -1,7 +1,7 @@
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import { type OwnerId, parseOwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from './platform.ts'
 
 /** The owner with this id, for operators, who see all. */
 export async function existingOwner(

@@ -38,7 +38,7 @@ export const defaultCurrency = 'EUR'
  * What a month costs up to a time, by the code that invoices it. What lasts then counts until then, so that the end of
  * the month gives a forecast: what was used, and what runs now until the end. Prepaid credits are not deducted.
  */
-export function spendingUntil(facts: SpendingFacts, time: number): Spending {
+function spendingUntil(facts: SpendingFacts, time: number): Spending {
   const { ownerId, use, lists, month, seller, buyer } = facts
   const list = priceListAt(lists, month.until - 1)
   if (!list) return free

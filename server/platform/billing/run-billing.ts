@@ -1,10 +1,10 @@
 import { monthOf } from '#platform/model/billing/period.ts'
-import type { Platform } from '#platform/platform.ts'
 import { checkSpending } from './alerts/check-spending.ts'
 import { runInvoices } from './invoices/issue-invoices.ts'
 import { sendReminders } from './payments/reminders.ts'
 import { collectPayments } from './payments/report-payment.ts'
 import { updateSuspensions } from './payments/suspension.ts'
+import type { Platform } from './platform.ts'
 
 /** One round of invoices, payments, reminders and suspensions. One that fails does not keep the others from running. */
 export async function runBilling(

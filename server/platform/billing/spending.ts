@@ -1,9 +1,9 @@
 import type { BillingAddress } from '#platform/model/billing/invoices/invoice.ts'
 import type { Period } from '#platform/model/billing/period.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { SpendingFacts } from './forecast.ts'
 import { accountOf, buyerOf } from './invoices/buyer.ts'
+import type { Platform } from './platform.ts'
 
 type Context = Pick<Platform, 'store' | 'policies'>
 

@@ -4,7 +4,7 @@ import type { EventId, PlatformEvent, ProgressEvent } from '#platform/model/even
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from './platform.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'monotonic' | 'eventHub'>
 

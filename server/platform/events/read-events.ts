@@ -1,8 +1,8 @@
 import type { EventId, PlatformEvent } from '#platform/model/events/event.ts'
 import type { EventPage } from '#platform/model/events/event-store.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
-import type { Platform } from '#platform/platform.ts'
 import { canSee, type EventScope, ownersIn } from './follow-events.ts'
+import type { Platform } from './platform.ts'
 
 export interface EventHistory {
   /** Those that the caller may see, newest first. */

@@ -7,7 +7,7 @@ import type { Store } from '#platform/model/store.ts'
 import type { EventName } from '#protocol/events.ts'
 
 /** Events kept per owner. */
-export const maxEvents = 10_000
+const maxEvents = 10_000
 /** Every so many events, those of the owner at hand are trimmed: counting them at each would cost more than adding. */
 const trimEvery = 100
 

@@ -1,6 +1,6 @@
 import { isInvoiceNumber } from '#platform/model/billing/invoices/invoice-number.ts'
 import type { Attachment, QueuedEmail } from '#platform/model/events/email.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from './platform.ts'
 
 /** Mail servers commonly take 10 MB, and a third is added by the encoding. */
 const maxBytes = 5_000_000

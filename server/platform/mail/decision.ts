@@ -1,5 +1,5 @@
 import type { QueuedEmail } from '#platform/model/events/email.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from './platform.ts'
 
 export type DecisionContext = Pick<Platform, 'store' | 'clock'>
 

@@ -7,10 +7,10 @@ import {
   UndeliverableError,
 } from '#platform/model/events/email.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { attachInvoice } from './attach-invoice.ts'
 import type { Decide } from './decision.ts'
 import { mails } from './emails.ts'
+import type { Platform } from './platform.ts'
 
 const minute = 60_000
 const hour = 60 * minute

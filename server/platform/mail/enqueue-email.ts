@@ -1,5 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from './platform.ts'
 
 /** Queues an e-mail in the durable outbox and wakes the mail worker. */
 export async function post(

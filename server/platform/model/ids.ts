@@ -63,7 +63,7 @@ export const isOrganisationId: (text: string) => text is OrganisationId = starts
 export const isApplicationId: (text: string) => text is ApplicationId = startsWith('app_')
 export const isAddonId: (text: string) => text is AddonId = startsWith('addon_')
 export const isDeploymentId: (text: string) => text is DeploymentId = startsWith('deployment_')
-export const isPlanId: (text: string) => text is PlanId = startsWith('plan_')
+const isPlanId: (text: string) => text is PlanId = startsWith('plan_')
 export const isPlanSwitchId: (text: string) => text is PlanSwitchId = startsWith('migration_')
 export const isDeliveryId: (text: string) => text is DeliveryId = startsWith('delivery_')
 export const isWebhookId: (text: string) => text is WebhookId = startsWith('webhook_')

@@ -6,7 +6,7 @@ import {
   isScaling,
 } from '#platform/model/hosting/deployments/deployment.ts'
 
-export const stepNames = [
+const stepNames = [
   'queue',
   'recipe',
   'build',
@@ -21,7 +21,7 @@ export const stepNames = [
 /** A step as people see it: `run` is that of a task, `stop` that of an application. */
 export type StepName = (typeof stepNames)[number]
 
-export const stepStates = ['waiting', 'running', 'done', 'failed', 'cancelled', 'skipped'] as const
+const stepStates = ['waiting', 'running', 'done', 'failed', 'cancelled', 'skipped'] as const
 export type StepState = (typeof stepStates)[number]
 
 export interface TimedStep {

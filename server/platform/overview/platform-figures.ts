@@ -1,4 +1,4 @@
-import { instancesHere } from '#platform/hosting/placement/living-here.ts'
+import { localInstances } from '#platform/hosting/placement/local-applications.ts'
 import {
   type DeploymentState,
   unfinishedStates,
@@ -11,7 +11,7 @@ import type {
 import type { InstanceState } from '#platform/model/hosting/instances/instance.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { addCounts } from '#platform/model/observability/sample.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from './platform.ts'
 
 /** Figures of the platform as a whole, for its operator. */
 export interface PlatformFigures {
@@ -57,12 +57,12 @@ const maxApplications = 1000
 
 /** Of several servers each tells the instances of its own applications, so that their sum is right. */
 export async function readPlatformFigures(
-  platform: Pick<Platform, 'store' | 'homes' | 'traffic' | 'metrics' | 'policies'>,
+  platform: Pick<Platform, 'store' | 'placement' | 'traffic' | 'metrics' | 'policies'>,
 ): Promise<PlatformFigures> {
   const { store, traffic, metrics, policies } = platform
   const [counted, instances, statistics] = await Promise.all([
     store.deployments.countByState(),
-    instancesHere(platform),
+    localInstances(platform),
     traffic.statistics().catch(() => undefined),
   ])
   const deployments = new Map(deploymentStates.map((state) => [state, counted.get(state) ?? 0]))

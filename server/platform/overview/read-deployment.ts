@@ -6,8 +6,8 @@ import { releasesThatWereLive } from '#platform/hosting/deployments/releases/rel
 import type { Application } from '#platform/model/hosting/application.ts'
 import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { FailureStep } from '#platform/model/hosting/deployments/failure.ts'
-import type { Platform } from '#platform/platform.ts'
 import { stepsOf, type TimedStep } from './deployment-steps.ts'
+import type { Platform } from './platform.ts'
 
 /** Why a deployment ended badly; `platform` when it was not the application's fault. */
 export interface DeploymentFailure {

@@ -3,7 +3,6 @@ import type { Deployment } from '#platform/model/hosting/deployments/deployment.
 import { type Domain, mainDomain } from '#platform/model/hosting/domain.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { AuthorId, OwnerId, UserId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   type ConditionedInstance,
   conditionOf,
@@ -11,9 +10,10 @@ import {
   type StatusReport,
   statusOf,
 } from './application-status.ts'
+import type { Platform } from './platform.ts'
 
 /** Minutes of requests in an overview. */
-export const overviewMinutes = 30
+const overviewMinutes = 30
 
 /** What a list of applications shows of each. */
 export interface ApplicationOverview extends StatusReport {

@@ -60,6 +60,3 @@ export const edgeClientTls = (key: string) => ({
   checkServerIdentity: () => undefined,
   pskCallback: () => ({ identity, psk: Buffer.from(key, 'hex') }),
 })
-
-/** Keys are 32 random bytes in hexadecimal digits. */
-export const edgeKeyPattern = /^[0-9a-f]{64}$/i

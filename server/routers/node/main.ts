@@ -1,27 +1,19 @@
-import { closeSync, writeSync } from 'node:fs'
-import { flushCompileCache } from 'node:module'
 import { BlockList } from 'node:net'
 import { processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
-import { bugLine, timedLine } from '#kit/text/log-line.ts'
 import { AccessLog } from '#routers/access-log/access-log.ts'
 import { applyState, runCommand } from '#routers/control/control-commands.ts'
-import {
-  openControlServer,
-  type PreparedSocket,
-  prepareControlSocket,
-} from '#routers/control/control-server.ts'
+import { type PreparedSocket, prepareControlSocket } from '#routers/control/control-server.ts'
 import { noteProcess } from '#routers/control/end-router.ts'
 import { HostCertificates } from '#routers/control/host-certificates.ts'
-import { ListenError } from '#routers/control/listen-error.ts'
 import {
   accessLogFolder,
   type Launch,
-  type LaunchNews,
   type RouterGreeting,
   type RouterSettings,
 } from '#routers/control/router-commands.ts'
 import { SavedState } from '#routers/control/state.ts'
+import { newsPipe, runCommands, runRouterProcess, tell } from '#routers/router-main.ts'
 import { Statistics } from '#routers/statistics.ts'
 import { defaultMinRate, UploadTimeouts } from './proxy/limits/upload-timeouts.ts'
 import { Certificates } from './proxy/listeners/certificates.ts'
@@ -36,14 +28,11 @@ import { AnswerTimeouts } from './proxy/upstream/load-balancer.ts'
 import { Upstreams } from './proxy/upstream/upstreams.ts'
 import { hasOutlived, inheritedSockets, keepStandby, outlive, type TcpSockets } from './standby.ts'
 
-const graceOfSignal = 10_000
-const patienceWithOther = 5000
-const newsPipe = 3
 /** Time in which a visitor's next request on an idle connection is still served. */
 const maxIdleGrace = 2000
 const followEvery = 200
 
-/** The router process. It works in its folder and survives the server that started it. */
+/** The router process: opens the listeners, or takes those of the router whose standby it was. */
 async function run(launch: Launch): Promise<RouterGreeting> {
   const statistics = new Statistics()
   const upstreams = new Upstreams(statistics)
@@ -151,28 +140,13 @@ async function run(launch: Launch): Promise<RouterGreeting> {
   tcp.onChange = (port, socket) => standby?.changePort(port, socket)
   // The control socket may have to wait for room; without a router to replace, this is the one that serves.
   if (!launch.replaces) noteProcess(process.pid)
-  const control = await openControlServer({
+  await runCommands({
+    launch,
     greeting,
-    patience: launch.replaces ? patienceWithOther : 0,
     prepared,
-    async runCommand(order) {
-      if (order.kind !== 'leave') return runCommand(router, order)
-      setImmediate(() => {
-        control.close()
-        void leave(order.grace)
-      })
-      return {}
-    },
-    // The socket belongs to another router now, so it is left alone.
-    onDisplaced: () => void leave(graceOfSignal),
+    leave,
+    runCommand: (command) => runCommand(router, command),
   })
-  noteProcess(process.pid)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      control.close()
-      void leave(graceOfSignal)
-    })
-  }
   return greeting
 }
 
@@ -190,31 +164,4 @@ function visitorLimitOf({ maxPerVisitor }: RouterSettings): number {
   return maxPerVisitor === 0 ? 0 : Math.min(maxPerVisitor, quarter)
 }
 
-/** Reports to the parent process, which may have exited. */
-function tell(news: LaunchNews) {
-  try {
-    writeSync(newsPipe, `${JSON.stringify(news)}\n`)
-    if (!('waiting' in news)) closeSync(newsPipe)
-  } catch {}
-}
-
-if (process.argv[2] === 'compile') {
-  flushCompileCache()
-  process.exit(0)
-}
-process.title = 'berth-router'
-process.umask(0o077)
-// A bug in serving one visitor must not end the connections of all others.
-process.on('uncaughtException', (error) => console.error(timedLine(bugLine(error))))
-try {
-  const launch: Launch = JSON.parse(process.argv[2] ?? '')
-  const ready = await run(launch)
-  if (!hasOutlived()) tell({ ready })
-} catch (error) {
-  const problem = error instanceof Error ? error.message : String(error)
-  const { code } = error as NodeJS.ErrnoException
-  const place = error instanceof ListenError ? { port: error.port } : {}
-  if (!hasOutlived()) tell({ problem, code, ...place })
-  console.error(error)
-  process.exit(1)
-}
+await runRouterProcess({ title: 'berth-router', run, hasOutlived })

@@ -5,7 +5,7 @@ import { knownTools } from '#runtimes/known-tools.ts'
 import { isLongTermSupport } from '#runtimes/long-term-support.ts'
 import { quote } from '#runtimes/variable.ts'
 
-export const defaultNodeVersion = '22.20.0'
+const defaultNodeVersion = '22.20.0'
 
 /** Requests of an owner for a version of Node. */
 export interface NodeVersionRequest {

@@ -17,7 +17,7 @@ const frameworks: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The frameworks themselves, oldest first. */
-export const play1Versions: readonly string[] = [...new Set(frameworks.values())]
+const play1Versions: readonly string[] = [...new Set(frameworks.values())]
 
 export interface Play1Choice {
   version: string

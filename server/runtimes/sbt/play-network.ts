@@ -25,7 +25,7 @@ const allowed = allowedHosts
 const hostFilter = 'play.filters.hosts.AllowedHostsFilter'
 
 /** The lines that let visitors pass Play's filter of hosts. */
-export const allowedHostsLines = `${allowed} = [".example.org"] with the application's domains, or ${allowed} = ["."] for any: the router passes on requests for its domains only`
+const allowedHostsLines = `${allowed} = [".example.org"] with the application's domains, or ${allowed} = ["."] for any: the router passes on requests for its domains only`
 
 /** Whether the application leaves its hosts to the platform, whose list its configuration would override. */
 export const leavesHosts = ({ config, properties }: NetworkFacts): boolean =>

@@ -23,7 +23,7 @@ const publicSecrets: readonly string[] = [
 const minBytes = 32
 
 /** The key of the secret in a line of Play. */
-export function secretKey(line: PlayLine): string {
+function secretKey(line: PlayLine): string {
   if (isBelow(line, 2, 4)) return 'application.secret'
   return isBelow(line, 2, 6) ? 'play.crypto.secret' : 'play.http.secret.key'
 }

@@ -3,7 +3,7 @@ import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import { readProperties } from '#runtimes/java/properties.ts'
 import { quote } from '#runtimes/variable.ts'
 
-export const buildProperties = 'project/build.properties'
+const buildProperties = 'project/build.properties'
 
 /** The launcher, which fetches any other sbt. */
 export const sbtLauncher = '1.10.11'

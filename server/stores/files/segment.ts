@@ -44,7 +44,7 @@ const finishedSegment = /^(\d+)-(\d+)_(-?\d+)-(-?\d+)\.jsonl$/
 export const openName = (first: number) => `${first}.open`
 
 /** File name of a finished segment; it contains the span, so that readers can skip the file. */
-export const finishedName = ({ first, last, earliest, latest }: Span) =>
+const finishedName = ({ first, last, earliest, latest }: Span) =>
   `${first}-${last}_${earliest}-${latest}.jsonl`
 
 /** Span in the name of a finished segment, `open` for one still written to, `undefined` for any other name. */

@@ -44,7 +44,7 @@ const replacements: readonly (readonly [string, string])[] = [
  * A statement of a migration in PostgreSQL's SQL. Text is compared by code points and integers have 64 bits, as in
  * SQLite, whatever the locale of the database.
  */
-export function toPostgresql(statement: string): string {
+function toPostgresql(statement: string): string {
   const portable = replacements.reduce((text, [from, to]) => text.replace(from, to), statement)
   return portable
     .replace(/("\w+") text\b/g, '$1 text collate "C"')

@@ -94,7 +94,7 @@ export interface ToolRequest {
 }
 
 /** Installs a tool from its npm packages. */
-export function fetchTool(
+function fetchTool(
   registry: Registry,
   { tool, layout, folder, place }: ToolRequest,
 ): Promise<void> {

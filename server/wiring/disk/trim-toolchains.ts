@@ -26,7 +26,7 @@ export async function trimToolchains(options: TrimOptions): Promise<KeptTool[]> 
 }
 
 /** Tools of running releases, and of those that may have to be restarted. */
-export async function toolsInUse(store: Store): Promise<Tool[]> {
+async function toolsInUse(store: Store): Promise<Tool[]> {
   const instances = await store.instances.listAll()
   const applications = await store.applications.listAll()
   const ids = new Set([

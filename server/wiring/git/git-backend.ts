@@ -28,7 +28,7 @@ export function createGitBackend(
     countWrongCredentials: (from) => platform.callLimits.count({ address: from }),
     async openSession(request) {
       const { id, branch } = await permitRepository(platform, request)
-      if (!replication) await refuseElsewhere(platform, id)
+      if (!replication) await refuseRemote(platform, id)
       return { branch }
     },
     async receive(push) {
@@ -43,11 +43,11 @@ export function createGitBackend(
   }
 }
 
-/** The repository is where the application lives. */
-async function refuseElsewhere({ homes }: Platform, applicationId: ApplicationId): Promise<void> {
-  const home = await homes.elsewhere(applicationId)
-  if (!home) return
-  const sentence = `The application lives at another server: use ssh://git@${home.git}/${applicationId}.git or https://${home.git}/${applicationId}.git.`
+/** Only the server of the application has its repository. */
+async function refuseRemote({ placement }: Platform, applicationId: ApplicationId): Promise<void> {
+  const server = await placement.remoteServerOf(applicationId)
+  if (!server) return
+  const sentence = `The application is assigned to another server: use ssh://git@${server.git}/${applicationId}.git or https://${server.git}/${applicationId}.git.`
   throw new Refusal('conflict', sentence)
 }
 

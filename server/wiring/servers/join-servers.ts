@@ -29,7 +29,7 @@ export async function openShared(
   const own = await openDataFolder(settings.data, createHostKey)
   const store = lifetime.ground(await openStore(own, settings.store))
   if (store.shared) await agreeOnFiles(store.shared.files, own)
-  await store.shared?.presence.stir()
+  await store.shared?.membership.heartbeat()
   return { store, folder: await openDataFolder(settings.data, createHostKey) }
 }
 

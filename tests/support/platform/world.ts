@@ -172,6 +172,8 @@ export function startServer(
     accessLogs: world.accessLogs,
     repositories,
     providerClient,
+    // As if the provider of `addOffer` were built in.
+    portVariables: new Map([['pigeon', ['PIGEON_PORT']]]),
     drainSender: createDrainSender({
       httpClient: providerClient,
       allowed: 'loopback',

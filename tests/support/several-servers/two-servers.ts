@@ -15,9 +15,9 @@ import type { PostgresqlServer } from '#tests/support/servers/postgresql-server.
 
 /** Two servers with one PostgreSQL database, of which the second reaches the instances of the first. */
 export interface TwoServers extends AsyncDisposable {
-  home: Platform
+  first: Platform
   other: Platform
-  /** Router of the home. */
+  /** Router of the first server. */
   traffic: RecordedTraffic
   /** Uncaught errors so far, and lines of the operators' logs. */
   bugs: unknown[]
@@ -25,9 +25,9 @@ export interface TwoServers extends AsyncDisposable {
   ask(statement: string): Promise<Record<string, unknown>[]>
   /** Ends the second server, as a crash does for what it has in memory, and starts another one in its place. */
   restartOther(): Promise<void>
-  /** An application that lives at the home. */
+  /** An application that is assigned to the first server. */
   application(environment?: Record<string, string>): Promise<Application>
-  /** Requests a deployment at the home. */
+  /** Requests a deployment at the first server. */
   push(application: Application, commit: string): ReturnType<typeof requestDeployment>
   deploy(application: Application, commit: string): ReturnType<typeof endOf>
 }
@@ -38,7 +38,7 @@ const cluster: Cluster = {
   async leave() {},
 }
 
-/** Neither follows the other until its `homeKeeper` is begun. */
+/** Neither follows the other until its `placementWorker` is begun. */
 export async function openTwoServers(
   database: PostgresqlServer,
   routerOfOther: Traffic,
@@ -52,7 +52,7 @@ export async function openTwoServers(
     const store: Store = await openPostgresqlStore(url, vault, { serverId })
     own.defer(() => store.close())
     const where = { api: serverId, bridge: serverId, git: serverId, cluster: '' }
-    await store.shared?.presence.appear({ ...where, routedCluster: 'memory' })
+    await store.shared?.membership.join({ ...where, routedCluster: 'memory' })
     const world = own.use(await openWorld())
     const platform = startServer(
       world,
@@ -65,7 +65,7 @@ export async function openTwoServers(
       (bug) => void bugs.push(bug),
     )
     own.defer(async () => {
-      await platform.homeKeeper.close()
+      await platform.placementWorker.close()
       await platform.queue.close()
       await platform.routeRepair.close()
       await platform.supervision.close()
@@ -81,14 +81,14 @@ export async function openTwoServers(
     'admin@localhost',
     async () => {},
   )
-  const { platform: home, store, traffic } = first
+  const { platform: one, store, traffic } = first
   const push = async ({ id }: Application, commit: string) => {
     const current = await store.applications.find(id)
     if (!current) throw new Error(`${id} is gone`)
-    return requestDeployment(home, current, { commit, cause: 'Git', authorId: '' })
+    return requestDeployment(one, current, { commit, cause: 'Git', authorId: '' })
   }
   return {
-    home,
+    first: one,
     get other() {
       return second.platform
     },
@@ -99,9 +99,9 @@ export async function openTwoServers(
       await second.close()
       second = await openServer('other', routerOfOther)
     },
-    application: (environment) => newApplication(home, organisationId, environment),
+    application: (environment) => newApplication(one, organisationId, environment),
     push,
-    deploy: async (application, commit) => endOf(home, (await push(application, commit)).id),
+    deploy: async (application, commit) => endOf(one, (await push(application, commit)).id),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

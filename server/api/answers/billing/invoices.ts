@@ -160,7 +160,7 @@ export const invoiceDetail = object({
 })
 
 /** States as `/v2` spells them. */
-export const billingStatus = oneOf(
+const billingStatus = oneOf(
   'PENDING',
   'PROCESSING',
   'PAYMENT_HELD',

@@ -5,7 +5,7 @@ import { boolean, integer, list, nullable, object, oneOf, string } from '#kit/sc
 const names = list(string)
 
 /** Variables that differ between two releases, by name only. */
-export const variableChanges = object({ added: names, changed: names, removed: names })
+const variableChanges = object({ added: names, changed: names, removed: names })
 
 /** What differs between two releases; `recipe` names fields of it, such as `start`. */
 export const releaseChanges = object({
@@ -14,7 +14,7 @@ export const releaseChanges = object({
   recipe: names,
 })
 
-export const deploymentEntries = {
+const deploymentEntries = {
   /** Counts the deployments of the application. */
   id: integer,
   uuid: string,

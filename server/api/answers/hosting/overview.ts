@@ -3,7 +3,7 @@ import { boolean, integer, list, nullable, object, oneOf, string } from '#kit/sc
 import { addonStates } from '#platform/model/marketplace/addon-states.ts'
 
 /** The five states of an application, the same for every client. */
-export const applicationStatus = oneOf('running', 'deploying', 'failed', 'stopped', 'unhealthy')
+const applicationStatus = oneOf('running', 'deploying', 'failed', 'stopped', 'unhealthy')
 
 const lastDeployment = object({
   /** Counts the deployments of the application. */

@@ -2,7 +2,7 @@ import { integer, list, object, oneOf, string } from '#kit/schema.ts'
 import { releaseChanges } from './deployments.ts'
 
 /** A release that was live; variables are named, never shown. */
-export const releaseAnswer = object({
+const releaseAnswer = object({
   /** Number of the deployment that made it. */
   number: integer,
   deploymentId: string,

@@ -21,6 +21,7 @@ const getDashboard = pageEndpoint({
   method: 'GET',
   path,
   title,
+  workload: 'built-in providers',
   summary: 'The dashboard of an add-on of a provider that comes with the platform',
   async handle(call) {
     const { addon } = await enter(call)
@@ -35,6 +36,7 @@ const postDashboard = pageEndpoint({
   method: 'POST',
   path,
   title,
+  workload: 'built-in providers',
   summary:
     'Acts on an add-on from its dashboard: backs it up, ends a connection, resets the counts of statements',
   async handle(call) {

@@ -13,6 +13,7 @@ export const postOwnPanel = endpoint({
   method: 'POST',
   path: `${ownPanelPath}/:providerId`,
   access: 'anyone',
+  workload: 'built-in providers',
   summary:
     'Signs a user in at the dashboard of an add-on of a provider that comes with the platform, by single sign-on',
   body: text,

@@ -6,9 +6,10 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
 } from '#platform/identity/access/second-factor/enrolment.ts'
-import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
+import { stepAt } from '#platform/identity/access/second-factor/totp.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
+import { totp } from '#tests/support/people/authenticator.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 

@@ -8,6 +8,7 @@ export const postVendorAddon = endpoint({
   method: 'POST',
   path: '/v2/vendor/addons',
   access: 'provider',
+  workload: 'built-in providers',
   summary:
     'Orders an add-on of any provider for a customer, on behalf of an add-on of the provider',
   body: object({

@@ -47,6 +47,7 @@ export const getVendorApp = endpoint({
   method: 'GET',
   path: one,
   access: 'provider',
+  workload: 'built-in providers',
   summary: "Shows one of a provider's add-ons, once the order for it has been answered",
   answer: vendorAppAnswer,
   async handle({ platform, addresses, provider, params }) {

@@ -9,6 +9,7 @@ export const postConsumption = endpoint({
   method: 'POST',
   path: '/v2/vendor/apps/:addonId/consumptions',
   access: 'provider',
+  workload: 'built-in providers',
   summary: 'Charges the owner of an add-on for its use, in euros',
   body: object({ cost: number }),
   answer: outcome,

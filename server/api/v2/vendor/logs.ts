@@ -14,6 +14,7 @@ export const getLogsCollector = endpoint({
   method: 'GET',
   path: '/v2/vendor/apps/:addonId/logscollector',
   access: 'provider',
+  workload: 'built-in providers',
   summary: 'Says where the log of an add-on is sent to, and with which token',
   answer: logCollectorAnswer,
   async handle({ platform, addresses, provider, params }) {

@@ -7,7 +7,7 @@ import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { dayOf, monthName } from '#platform/model/billing/period.ts'
 import { moneyToWire } from './money.ts'
 
-export const useToWire = (line: InvoiceLine, currency: string): Infer<typeof useRecord> => ({
+const useToWire = (line: InvoiceLine, currency: string): Infer<typeof useRecord> => ({
   kind: line.kind,
   resource_id: line.resourceId,
   resource_name: line.resourceName,
@@ -19,7 +19,7 @@ export const useToWire = (line: InvoiceLine, currency: string): Infer<typeof use
   price: moneyToWire(line.net, currency),
 })
 
-export const totalsToWire = ({ totals: { net, tax, gross }, currency }: Spending) => ({
+const totalsToWire = ({ totals: { net, tax, gross }, currency }: Spending) => ({
   total_tax_excluded: moneyToWire(net, currency),
   total_tax: moneyToWire(tax, currency),
   total: moneyToWire(gross, currency),

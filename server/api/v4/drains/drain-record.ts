@@ -11,7 +11,7 @@ import {
 import { maskStructuredData } from '#platform/model/observability/syslog-elements.ts'
 import type { Platform } from '#platform/platform.ts'
 
-export const mask = '********'
+const mask = '********'
 
 const iso = (date: number): string => new Date(date).toISOString()
 

@@ -68,6 +68,7 @@ const file = {
 const getApplicationLogFile = endpoint({
   ...file,
   path: `${ofApplication}/logs/file`,
+  workload: 'application',
   async handle(call) {
     const grant = openGrant(call)
     const application = await applicationOf(call.platform, call.params)
@@ -78,6 +79,7 @@ const getApplicationLogFile = endpoint({
 const getAccessLogFile = endpoint({
   ...file,
   path: `${ofApplication}/accesslogs/file`,
+  workload: 'application',
   async handle(call) {
     const grant = openGrant(call)
     const application = await applicationOf(call.platform, call.params)
@@ -88,6 +90,7 @@ const getAccessLogFile = endpoint({
 const getAddonLogFile = endpoint({
   ...file,
   path: `${ofAddon}/logs/file`,
+  workload: 'built-in providers',
   async handle(call) {
     const grant = openGrant(call)
     const { ownerId, addonId } = call.params

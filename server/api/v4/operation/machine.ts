@@ -1,7 +1,7 @@
 import { availableParallelism, freemem, loadavg, release, totalmem, uptime } from 'node:os'
 import { machineAnswer } from '#api/answers/operation.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { instancesHere } from '#platform/hosting/placement/living-here.ts'
+import { localInstances } from '#platform/hosting/placement/local-applications.ts'
 import { findFlavor } from '#platform/model/hosting/flavor.ts'
 import { readPlatformFigures } from '#platform/overview/platform-figures.ts'
 
@@ -16,7 +16,7 @@ export const getMachine = endpoint({
   answer: machineAnswer,
   async handle({ platform }) {
     const figures = await readPlatformFigures(platform)
-    const instances = await instancesHere(platform)
+    const instances = await localInstances(platform)
     const reserved = instances.reduce(
       (sum, { flavor }) => sum + (findFlavor(flavor)?.memoryMegabytes ?? 0) * megabyte,
       0,

@@ -16,7 +16,7 @@ const controlFolder = '/var/run/wireguard'
 const keepalive = 25
 
 /** Configuration for `wg syncconf`, with addresses for host names. */
-export function tunnelConfiguration({ privateKey, port, peers }: Tunnel): string {
+function tunnelConfiguration({ privateKey, port, peers }: Tunnel): string {
   return [
     `[Interface]\nPrivateKey = ${privateKey}\nListenPort = ${port}\n`,
     ...peers.map(

@@ -11,7 +11,7 @@ export const overlayDirs = { upperdir: 'changes', workdir: 'work' }
  * `volatile` each end of an instance would sync the whole disk; without `redirect_dir` a folder of the lowerdir could
  * not be renamed.
  */
-export function overlayLine(confinement: Confinement, { upperdir, workdir }: Overlay): string {
+function overlayLine(confinement: Confinement, { upperdir, workdir }: Overlay): string {
   const { own, lowerdir } = sourcesOf(confinement)
   const folders = `lowerdir=${lowerdir},upperdir=${join(own, upperdir)},workdir=${join(own, workdir)}`
   const options = 'redirect_dir=on,index=off,metacopy=off,volatile,nosuid,nodev'

@@ -123,7 +123,7 @@ async function pushOrRemove(
 }
 
 /** Package managers keep their downloads in a volume of the node where builds run. */
-export const cacheOf = ({ platform }: SwarmParts, { applicationId, recipe }: BuildOrder) =>
+const cacheOf = ({ platform }: SwarmParts, { applicationId, recipe }: BuildOrder) =>
   recipe.downloads === 'thrown away' ? undefined : cacheVolume(platform, applicationId)
 
 export const cacheVolume = (platform: string, applicationId: string) =>

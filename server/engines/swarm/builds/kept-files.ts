@@ -33,7 +33,7 @@ export async function leaveKept(
 }
 
 /** Normalises a path written by an owner: `./dist/` is `dist`. */
-export function cleaned(path: string): string {
+function cleaned(path: string): string {
   const names = path.split('/').filter((name) => name !== '' && name !== '.')
   if (path.startsWith('/') || names.length === 0 || names.includes('..') || path.includes('\0')) {
     throw new Failure(

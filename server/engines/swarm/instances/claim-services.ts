@@ -1,11 +1,11 @@
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { IsElsewhere } from '#platform/model/hosting/deployments/engine.ts'
+import type { IsRemote } from '#platform/model/hosting/deployments/engine.ts'
 import { claimService, listServices } from './services.ts'
 
 export interface ServiceSelection {
   /** Of one application; of all when absent. */
   applicationId?: string
-  isElsewhere: IsElsewhere
+  isRemote: IsRemote
 }
 
 /**
@@ -15,13 +15,13 @@ export interface ServiceSelection {
  */
 export async function claimServices(
   parts: SwarmParts,
-  { applicationId, isElsewhere }: ServiceSelection,
+  { applicationId, isRemote }: ServiceSelection,
 ): Promise<string[]> {
   const claimed: string[] = []
   for (const { id, kind, instanceId } of await listServices(parts, applicationId)) {
     if (kind !== 'exec') {
-      if (await claimService(parts, instanceId, isElsewhere)) claimed.push(instanceId)
-    } else if (!(await isElsewhere(instanceId))) {
+      if (await claimService(parts, instanceId, isRemote)) claimed.push(instanceId)
+    } else if (!(await isRemote(instanceId))) {
       const service = parts.docker.getService(id)
       await service.remove().catch(() => {})
     }

@@ -3,7 +3,7 @@ import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import type {
-  IsElsewhere,
+  IsRemote,
   StartedInstance,
   StartOrder,
 } from '#platform/model/hosting/deployments/engine.ts'
@@ -118,9 +118,9 @@ export class SwarmInstances {
     return isServiceRunning(this.#parts, instanceId)
   }
 
-  async recover(wanted: readonly StartedInstance[], isElsewhere: IsElsewhere): Promise<void> {
+  async recover(wanted: readonly StartedInstance[], isRemote: IsRemote): Promise<void> {
     const ids = new Set(wanted.map(({ instanceId }) => instanceId))
-    for (const id of await claimServices(this.#parts, { isElsewhere })) {
+    for (const id of await claimServices(this.#parts, { isRemote })) {
       if (!ids.has(id)) await this.stop(id, 0)
     }
     for (const instance of wanted) await this.#watched.adopt(instance)
@@ -130,9 +130,9 @@ export class SwarmInstances {
   async takeOver(
     applicationId: string,
     wanted: readonly StartedInstance[],
-    { since, isElsewhere }: { since: number; isElsewhere: IsElsewhere },
+    { since, isRemote }: { since: number; isRemote: IsRemote },
   ): Promise<void> {
-    await claimServices(this.#parts, { applicationId, isElsewhere })
+    await claimServices(this.#parts, { applicationId, isRemote })
     for (const instance of wanted) await this.#watched.adopt(instance, since)
   }
 

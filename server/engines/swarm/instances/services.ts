@@ -1,7 +1,7 @@
 import type Docker from 'dockerode'
 import { messageOf, removed, statusOf, unlessMissing } from '#engines/swarm/docker-client.ts'
 import { label, labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { IsElsewhere } from '#platform/model/hosting/deployments/engine.ts'
+import type { IsRemote } from '#platform/model/hosting/deployments/engine.ts'
 import { serviceName } from './instance-spec.ts'
 import { listTasks } from './tasks.ts'
 
@@ -31,7 +31,7 @@ export interface FoundService {
 }
 
 /** Another server has taken the service over: this one leaves it alone. */
-export class TakenOverError extends Error {
+class TakenOverError extends Error {
   constructor(id: string) {
     super(`another server works with ${id} now`)
     this.name = 'TakenOverError'
@@ -93,11 +93,11 @@ export const updateService = (parts: SwarmParts, id: string, change: Change): Pr
 export async function claimService(
   parts: SwarmParts,
   id: string,
-  isElsewhere: IsElsewhere,
+  isRemote: IsRemote,
 ): Promise<boolean> {
   let isOurs = true
   const isThere = await changeService(parts, id, async ({ spec, server }) => {
-    isOurs = !(await isElsewhere(id))
+    isOurs = !(await isRemote(id))
     if (!isOurs || server === parts.server) return undefined
     return { ...spec, Labels: { ...spec.Labels, [label.server]: parts.server } }
   })

@@ -1,4 +1,5 @@
 import { label, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 
 /** One try of Swarm to run a service: a container on a node. */
 export interface Task {
@@ -89,9 +90,10 @@ export async function listNodes({ docker }: Pick<SwarmParts, 'docker'>): Promise
     id: ID,
     name: Description.Hostname,
     // A single manager calls itself 0.0.0.0, and tells its address as a manager.
-    address: /^(0\.0\.0\.0|127\.)/.test(Status.Addr)
-      ? (ManagerStatus?.Addr?.replace(/:\d+$/, '') ?? Status.Addr)
-      : Status.Addr,
+    address:
+      Status.Addr === '0.0.0.0' || isLoopback(Status.Addr)
+        ? (ManagerStatus?.Addr?.replace(/:\d+$/, '') ?? Status.Addr)
+        : Status.Addr,
     isReady: Status.State === 'ready',
     isActive: Spec.Availability === 'active',
   }))

@@ -1,7 +1,7 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
+import type { Platform } from '#platform/billing/platform.ts'
 import type { SpendingNotice } from '#platform/model/billing/spending-alert.ts'
 import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
-import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'providerClient'>
 
@@ -63,7 +63,7 @@ async function isDelivered(
 }
 
 /** The same id in each attempt, so that the receiver can tell repetitions. */
-export const webhookBody = ({ webhook: _, ...notice }: SpendingNotice) => ({
+const webhookBody = ({ webhook: _, ...notice }: SpendingNotice) => ({
   id: `${notice.ownerId}/${notice.month}/${notice.basis}/${notice.amount}`,
   type: 'spending.alert',
   ownerId: notice.ownerId,

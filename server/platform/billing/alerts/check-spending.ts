@@ -1,5 +1,6 @@
 import { forecast } from '#platform/billing/forecast.ts'
 import { billingEmails } from '#platform/billing/invoices/buyer.ts'
+import type { Platform } from '#platform/billing/platform.ts'
 import { spendingFacts } from '#platform/billing/spending.ts'
 import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
@@ -7,7 +8,6 @@ import { amountOf } from '#platform/model/billing/amount.ts'
 import { monthName, monthOf } from '#platform/model/billing/period.ts'
 import type { SpendingAlert, SpendingNotice } from '#platform/model/billing/spending-alert.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'policies' | 'mailWorker'>
 

@@ -1,8 +1,8 @@
+import type { Platform } from '#platform/billing/platform.ts'
 import { amountOf } from '#platform/model/billing/amount.ts'
 import type { SpendingAlert } from '#platform/model/billing/spending-alert.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const maxAlerts = 10
 

@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/billing/platform.ts'
 import { type Amount, amountOf, minOf, sumOf } from '#platform/model/billing/amount.ts'
 import type {
   Invoice,
@@ -9,7 +10,6 @@ import { moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
 import type { InvoiceNumber } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { percentOf } from './calculate.ts'
 import { giveBackCredit } from './credits.ts'
 import { getInvoice } from './find-invoice.ts'

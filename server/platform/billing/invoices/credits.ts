@@ -1,11 +1,11 @@
 import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/billing/platform.ts'
 import { amountOf, isDecimal, sumOf, textOf } from '#platform/model/billing/amount.ts'
 import type { CreditMovement } from '#platform/model/billing/invoices/credit.ts'
 import { isCurrency, moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
 import type { InvoiceNumber, OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Prepaid credit of an owner in a currency. */
 export async function creditBalance(

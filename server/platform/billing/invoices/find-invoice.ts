@@ -1,12 +1,12 @@
+import type { Platform } from '#platform/billing/platform.ts'
 import { permitOwner } from '#platform/identity/access/permit.ts'
 import type { InvoicePage } from '#platform/model/billing/billing-store.ts'
-import type { HeldInvoice, Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import { isInvoiceNumber } from '#platform/model/billing/invoices/invoice-number.ts'
 import { unpaidStates } from '#platform/model/billing/invoices/invoice-states.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store'>
 
@@ -29,16 +29,6 @@ export async function listUnpaidInvoices(
 ): Promise<Invoice[]> {
   await permitOwner(platform, caller, 'bill', ownerId)
   return platform.store.invoices.listInState(unpaidStates, ownerId)
-}
-
-/** Months of an owner that could not be invoiced yet, each with its reason. */
-export async function listHeldInvoices(
-  platform: Context,
-  caller: Caller,
-  ownerId: OwnerId,
-): Promise<HeldInvoice[]> {
-  await permitOwner(platform, caller, 'bill', ownerId)
-  return platform.store.heldInvoices.listOf(ownerId)
 }
 
 /** An invoice of this owner; the number of another owner's is reported like one that does not exist. */

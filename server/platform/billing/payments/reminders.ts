@@ -1,16 +1,16 @@
 import { billingEmails } from '#platform/billing/invoices/buyer.ts'
 import { outstandingOf } from '#platform/billing/invoices/credit-note.ts'
 import { invoiceFacts } from '#platform/billing/invoices/issue-month.ts'
+import type { Platform } from '#platform/billing/platform.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import { isUnpaid } from '#platform/model/billing/invoices/invoice-states.ts'
 import { moneyText } from '#platform/model/billing/rounding.ts'
-import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'policies' | 'mailWorker'>
 
 /** Whether an unpaid invoice is due and was not mentioned for a while. */
-export function isReminderDue(
+function isReminderDue(
   { dueAt }: Pick<Invoice, 'dueAt'>,
   lastSentAt: number | undefined,
   { now, pause }: { now: number; pause: number },

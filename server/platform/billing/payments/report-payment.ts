@@ -1,5 +1,6 @@
 import { type CreditNoteRequest, createCreditNote } from '#platform/billing/invoices/credit-note.ts'
 import { getInvoice } from '#platform/billing/invoices/find-invoice.ts'
+import type { Platform } from '#platform/billing/platform.ts'
 import type {
   Invoice,
   InvoicePayment,
@@ -7,7 +8,6 @@ import type {
 } from '#platform/model/billing/invoices/invoice.ts'
 import { canBecome } from '#platform/model/billing/invoices/invoice-states.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { returnIfPaid, type SuspensionContext } from './suspension.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { accountOf, billingEmails } from '#platform/billing/invoices/buyer.ts'
+import type { Platform } from '#platform/billing/platform.ts'
 import { recordSuspension } from '#platform/events/billing-events.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { BillingAccount, SuspensionDecision } from '#platform/model/billing/billing-account.ts'
@@ -6,7 +7,6 @@ import type { HeldInvoice } from '#platform/model/billing/invoices/invoice.ts'
 import { unpaidStates } from '#platform/model/billing/invoices/invoice-states.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { suspendedSentence } from './refuse-suspended.ts'
 
 export type SuspensionContext = Pick<

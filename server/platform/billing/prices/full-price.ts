@@ -1,11 +1,11 @@
 import { defaultCurrency } from '#platform/billing/forecast.ts'
 import { percentOf } from '#platform/billing/invoices/calculate.ts'
+import type { Platform } from '#platform/billing/platform.ts'
 import { taxAddressOf } from '#platform/billing/spending.ts'
 import { amountOf } from '#platform/model/billing/amount.ts'
 import { minorDecimals } from '#platform/model/billing/rounding.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { priceListAt } from './price-lists.ts'
 import { vatFor } from './vat.ts'
 

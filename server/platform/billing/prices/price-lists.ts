@@ -1,11 +1,11 @@
 import { read } from '#kit/schema.ts'
 import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/billing/platform.ts'
 import { monthOf, overlap, type Period } from '#platform/model/billing/period.ts'
 import { type PriceData, type PriceList, priceData } from '#platform/model/billing/price-list.ts'
 import { findFlavor } from '#platform/model/hosting/flavor.ts'
 import type { PriceListId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** The list that applies at a time; `undefined` before the first, when everything is free. */
 export const priceListAt = (lists: readonly PriceList[], time: number): PriceList | undefined =>

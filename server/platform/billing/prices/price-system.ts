@@ -1,9 +1,9 @@
+import type { Platform } from '#platform/billing/platform.ts'
 import { textOf } from '#platform/model/billing/amount.ts'
 import type { UsageSubject } from '#platform/model/billing/usage-interval.ts'
 import { flavors } from '#platform/model/hosting/flavor.ts'
 import type { PriceListId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { planPriceOf, unitPrice } from './charge.ts'
 import { priceListAt } from './price-lists.ts'
 

@@ -39,7 +39,7 @@ function netIn({ kind, currency }: Invoice, { net }: InvoiceLine): string {
 }
 
 /** The platform's share of a sum, rounded half up; of what was taken back, the share is taken back. */
-export const shareOf = (sold: Amount, percent: string, currency: string): Amount =>
+const shareOf = (sold: Amount, percent: string, currency: string): Amount =>
   sold.lt(0)
     ? percentOf(sold.times('-1'), percent, currency).times('-1')
     : percentOf(sold, percent, currency)

@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/billing/platform.ts'
 import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import type {
   ProviderStatement,
@@ -8,7 +9,6 @@ import type { InvoiceNumber } from '#platform/model/ids.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { linesFor, plansIn, totalsOf } from './make-statement.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'policies'>

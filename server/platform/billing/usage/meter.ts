@@ -37,7 +37,7 @@ export async function closeUsage(store: Store, meterId: string, now: number): Pr
 }
 
 /** An interval never ends before it begins, nor before what was invoiced of it. */
-export async function endInterval(
+async function endInterval(
   store: Store,
   { id, ownerId, from }: UsageInterval,
   now: number,

@@ -1,9 +1,9 @@
+import type { Platform } from '#platform/billing/platform.ts'
 import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { type DeploymentId, type InstanceId, isAddonId } from '#platform/model/ids.ts'
 import { providedStates } from '#platform/model/marketplace/addon-states.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   buildMeter,
   closeUsage,
@@ -15,26 +15,26 @@ import {
 } from './meter.ts'
 
 type Context = Pick<Platform, 'store' | 'engine' | 'clock'>
-/** Without homes, all applications live here. */
-type MeterContext = Context & { homes?: Platform['homes'] | undefined }
+/** Without a placement, all applications are local. */
+type MeterContext = Context & { placement?: Platform['placement'] | undefined }
 
 /**
  * Brings usage in line with what runs after a start of the server. What no longer runs ended at an unknown moment: it
  * counts until the platform was last seen alive. What runs without being metered, as after an upgrade, counts from now.
- * Applications that live elsewhere are metered there.
+ * Applications of other servers are metered there.
  */
 export async function recoverUsage(
   { store, engine, clock }: Context,
-  elsewhere: ReadonlySet<string> = new Set(),
+  remoteIds: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const all = await store.instances.listAll()
-  const instances = all.filter(({ applicationId }) => !elsewhere.has(applicationId))
+  const instances = all.filter(({ applicationId }) => !remoteIds.has(applicationId))
   const running = new Set<string>()
   for (const { id } of instances) if (await engine.isRunning(id)) running.add(id)
   await store.transaction(async (inside) => {
     const lastSeen = (await inside.billingTimes.get('alive')) ?? 0
     for (const { meterId, resourceId } of await inside.usage.listOpen(['runtime', 'build'])) {
-      if (!running.has(meterId) && !elsewhere.has(resourceId))
+      if (!running.has(meterId) && !remoteIds.has(resourceId))
         await closeUsage(inside, meterId, lastSeen)
     }
     await meterRunning(
@@ -82,7 +82,12 @@ async function meterAddons(store: Store, now: number): Promise<void> {
  * Records that the platform is alive, and ends the metering of builds and instances that are over, but whose end could
  * not be written at the time. Run once a minute.
  */
-export async function settleUsage({ store, engine, clock, homes }: MeterContext): Promise<void> {
+export async function settleUsage({
+  store,
+  engine,
+  clock,
+  placement,
+}: MeterContext): Promise<void> {
   const open = await store.usage.listOpen(['runtime', 'build'])
   if (open.length === 0) return
   const over: string[] = []
@@ -90,7 +95,7 @@ export async function settleUsage({ store, engine, clock, homes }: MeterContext)
     const isOver =
       kind === 'build'
         ? await isBuildOver(store, meterId)
-        : await isInstanceOver({ store, engine, homes }, meterId as InstanceId)
+        : await isInstanceOver({ store, engine, placement }, meterId as InstanceId)
     if (isOver) over.push(meterId)
   }
   await store.transaction(async (inside) => {
@@ -106,12 +111,12 @@ async function isBuildOver(store: Store, meterId: string): Promise<boolean> {
 }
 
 async function isInstanceOver(
-  { store, engine, homes }: Omit<MeterContext, 'clock'>,
+  { store, engine, placement }: Omit<MeterContext, 'clock'>,
   id: InstanceId,
 ): Promise<boolean> {
   const instance = await store.instances.find(id)
   if (!instance) return true
-  if (instance.state !== 'stopping' || (await homes?.elsewhere(instance.applicationId)))
+  if (instance.state !== 'stopping' || (await placement?.remoteServerOf(instance.applicationId)))
     return false
   return !(await engine.isRunning(id))
 }

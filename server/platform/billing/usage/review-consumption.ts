@@ -1,7 +1,7 @@
+import type { Platform } from '#platform/billing/platform.ts'
 import type { ConsumptionId } from '#platform/model/ids.ts'
 import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** The operator decides about a provider's charge that was held; the next run of invoices goes by it. */
 export async function reviewConsumption(

@@ -1,10 +1,10 @@
 import { newId } from '#kit/text/ids.ts'
 import { validateFilter, type WantedFilter } from '#platform/events/hooks/validate-hook.ts'
+import type { Platform } from '#platform/events/platform.ts'
 import type { EmailHook, EmailTarget } from '#platform/model/events/email-hook.ts'
 import { isEmailHookId, isUserId, type OwnerId, type UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { recipientsOf } from './recipients.ts'
 
 const maxHooks = 10

@@ -11,7 +11,7 @@ export interface Recipient {
 }
 
 /** Members of an owner: of a personal space its user. */
-export async function membersOf(store: Store, ownerId: OwnerId): Promise<User[]> {
+async function membersOf(store: Store, ownerId: OwnerId): Promise<User[]> {
   if (!isPersonalSpace(ownerId)) {
     return (await store.members.listOf(ownerId)).map(({ user }) => user)
   }

@@ -1,9 +1,9 @@
 import { isVisibleTo } from '#platform/events/hooks/hook-filter.ts'
+import type { Platform } from '#platform/events/platform.ts'
 import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { EmailHook } from '#platform/model/events/email-hook.ts'
 import type { EmailHookId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { type EventVisibility, eventVisibilities } from '#protocol/events.ts'
 import { type Recipient, recipientsOf } from './recipients.ts'
 

@@ -1,5 +1,6 @@
 import { newId } from '#kit/text/ids.ts'
 import { canSee } from '#platform/events/follow-events.ts'
+import type { Platform } from '#platform/events/platform.ts'
 import { visibilityOf } from '#platform/model/events/actions.ts'
 import type { PlatformEvent } from '#platform/model/events/event.ts'
 import type { Webhook, WebhookDelivery, WebhookUrl } from '#platform/model/events/webhook.ts'
@@ -7,11 +8,10 @@ import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { isWebhookDeliveryId, type WebhookDeliveryId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { webhookBody } from './webhook-body.ts'
 
 /** Deliveries that wait for one webhook; what comes on top is logged as failed. */
-export const maxPending = 1000
+const maxPending = 1000
 /** Ended deliveries kept per webhook. */
 export const maxKept = 200
 

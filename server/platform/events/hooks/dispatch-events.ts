@@ -1,8 +1,8 @@
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { eventLine } from '#platform/events/emails/email-lines.ts'
+import type { Platform } from '#platform/events/platform.ts'
 import type { EventId, PlatformEvent } from '#platform/model/events/event.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { enqueueDeliveries } from './deliveries.ts'
 import { matches, mayLeave } from './hook-filter.ts'
 

@@ -1,8 +1,8 @@
+import type { Platform } from '#platform/events/platform.ts'
 import type { HookFilter } from '#platform/model/events/webhook.ts'
 import { isApplicationId, type OwnerId } from '#platform/model/ids.ts'
 import { validateLine } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { eventKindOf } from '#protocol/events.ts'
 import { isMeta } from './hook-filter.ts'
 

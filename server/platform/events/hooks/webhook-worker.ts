@@ -5,9 +5,9 @@ import {
   type DeliveryLanes,
 } from '#platform/events/delivery/delivery-lanes.ts'
 import { sendDigests } from '#platform/events/emails/send-digests.ts'
+import type { Platform } from '#platform/events/platform.ts'
 import { leadRound } from '#platform/model/claims.ts'
 import type { DueTime } from '#platform/model/events/due-time.ts'
-import type { Platform } from '#platform/platform.ts'
 import { type DeliveryContext, deliverWebhook, pauses } from './deliver-webhook.ts'
 import { type DispatchAttempts, dispatchEvents } from './dispatch-events.ts'
 

@@ -1,8 +1,8 @@
 import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/events/platform.ts'
 import type { Webhook, WebhookUrl } from '#platform/model/events/webhook.ts'
 import { type AuthorId, isWebhookId, type OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 import { validateFilter, type WantedFilter } from './validate-hook.ts'
 

@@ -7,6 +7,7 @@ import {
   tellCancelled,
 } from '#platform/hosting/deployments/queue/requests.ts'
 import { rerouteSoon } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import {
   isRunningOrStarting,
   memoryOf,
@@ -33,11 +34,11 @@ import {
   validateVariables,
 } from '#platform/model/hosting/names.ts'
 import type { AuthorId, OwnerId } from '#platform/model/ids.ts'
+import type { Policies } from '#platform/model/policies.ts'
 import type { Quotas } from '#platform/model/quotas.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
 import { validateTags } from '#platform/model/tags.ts'
-import type { Platform, Policies } from '#platform/platform.ts'
 import { getApplication } from './find.ts'
 import { requireType } from './require-type.ts'
 
@@ -59,8 +60,8 @@ export async function createApplication(
     | 'policies'
     | 'clock'
     | 'traffic'
-    | 'routeTurns'
-    | 'homes'
+    | 'routeLock'
+    | 'placement'
   >,
   ownerId: OwnerId,
   { name, type, zone, environment, ...change }: NewApplication,
@@ -87,7 +88,7 @@ export async function createApplication(
     name: validateName(name),
     createdAt: clock(),
   }
-  await platform.homes.settle(id)
+  await platform.placement.assign(id)
   await repositories.create(id)
   const adding = store.transaction(async (inside) => {
     await refuseGoneOwner(inside, ownerId)
@@ -101,7 +102,7 @@ export async function createApplication(
   })
   const application = await adding.catch(async (error) => {
     await repositories.remove(id)
-    await platform.homes.leave(id)
+    await platform.placement.unassign(id)
     throw error
   })
   await rerouteSoon(platform, application.id)
@@ -127,7 +128,7 @@ export async function changeApplication(
     | 'queue'
     | 'logs'
     | 'traffic'
-    | 'routeTurns'
+    | 'routeLock'
     | 'policies'
     | 'deploymentRate'
   >,

@@ -4,9 +4,9 @@ import { withdrawOrders } from '#platform/hosting/certificates/serve-hosts.ts'
 import { stopInstance } from '#platform/hosting/deployments/instances/instances.ts'
 import { cancelQueued } from '#platform/hosting/deployments/queue/requests.ts'
 import { removeRoute } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /**
  * Deletes an application with everything that belongs to it. Once begun it is completed, if need be after a restart.
@@ -40,7 +40,7 @@ export async function deleteApplication(platform: Platform, { id }: Application)
 
 /** The part of a deletion that is resumed after a crash. */
 export async function finishDeletion(platform: Platform, id: ApplicationId): Promise<void> {
-  const { store, engine, repositories, logs, accessLogs, metrics, homes } = platform
+  const { store, engine, repositories, logs, accessLogs, metrics, placement } = platform
   await removeRoute(platform, id).catch(() => {})
   const instances = await store.instances.listOf(id)
   await allSettled(
@@ -56,6 +56,6 @@ export async function finishDeletion(platform: Platform, id: ApplicationId): Pro
     await inside.applications.remove(id)
     await withdrawOrders(inside, hosts)
   })
-  await homes.leave(id)
+  await placement.unassign(id)
   await assignHosts(platform, hosts)
 }

@@ -1,9 +1,9 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { getApplication } from './find.ts'
 
 type Context = Pick<Platform, 'store'>

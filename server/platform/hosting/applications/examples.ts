@@ -1,10 +1,10 @@
 import { receiveAuditedPush } from '#platform/hosting/deployments/push.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { ExampleName } from '#platform/model/hosting/deployments/repositories.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { createApplication } from './applications.ts'
 import { deleteApplication } from './delete.ts'
 
@@ -43,7 +43,7 @@ export async function createExample(
 }
 
 /** `hello`, or `hello-2` and so on, because two applications of one name are hard to tell apart. */
-export function freeName(wanted: string, taken: readonly string[]): string {
+function freeName(wanted: string, taken: readonly string[]): string {
   if (!taken.includes(wanted)) return wanted
   let number = 2
   while (taken.includes(`${wanted}-${number}`)) number += 1

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import { validateVariables } from '#platform/model/hosting/names.ts'
-import type { Platform } from '#platform/platform.ts'
 import { getApplication } from './find.ts'
 
 /** Replaces the variables that an application exposes. Linked running applications restart if they changed. */

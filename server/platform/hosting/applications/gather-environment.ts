@@ -2,6 +2,7 @@ import {
   describeRollback,
   variablesToRestore,
 } from '#platform/hosting/deployments/releases/restore-release.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { variablesOfAddons } from '#platform/marketplace/addons/config/addon-variables.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
@@ -9,7 +10,6 @@ import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import type { Platform } from '#platform/platform.ts'
 import { variablesOfDependencies } from './dependencies.ts'
 
 export interface GatherOptions {

@@ -1,6 +1,6 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Whether the engine of this platform can build applications of a type. */
 export const isAvailable = ({ engine }: Pick<Platform, 'engine'>, runtime: Runtime): boolean =>

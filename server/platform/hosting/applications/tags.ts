@@ -1,6 +1,6 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { validateTags } from '#platform/model/tags.ts'
-import type { Platform } from '#platform/platform.ts'
 import { getApplication } from './find.ts'
 
 /** Replaces the tags of an application by the result of `choose`. */

@@ -1,8 +1,8 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import { validateVariables } from '#platform/model/hosting/names.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { versionOf } from './environment-version.ts'
 
 type Context = Pick<Platform, 'store'>

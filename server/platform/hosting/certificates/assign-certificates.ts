@@ -1,8 +1,8 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { CertificateSummary } from '#platform/model/hosting/certificate.ts'
 import type { OwnedHost } from '#platform/model/hosting/certificate-store.ts'
 import type { CertificateAssignment } from '#platform/model/hosting/deployments/traffic.ts'
 import type { CertificateId, OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   type CertificateIndex,
   chooseCertificate,

@@ -1,5 +1,5 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { isOrderable } from './acme/order-policy.ts'
 import { createPendingChallenges, type PendingChallenges } from './acme/pending-challenges.ts'
 import type { OrderPauses } from './acme/run-due-orders.ts'

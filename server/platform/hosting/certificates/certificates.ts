@@ -1,5 +1,6 @@
 import type { Identity } from '#kit/crypto/x509.ts'
 import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { refuseGoneOwner } from '#platform/identity/accounts/owner.ts'
 import {
   type Certificate,
@@ -8,7 +9,6 @@ import {
 } from '#platform/model/hosting/certificate.ts'
 import { type CertificateId, type OwnerId, parseCertificateId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { assignOwner } from './assign-certificates.ts'
 import { type CheckedCertificate, checkCertificate } from './check-upload.ts'
 import { isBelow } from './choose-certificate.ts'

@@ -1,7 +1,7 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import { type Certificate, covers, renewalTime } from '#platform/model/hosting/certificate.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { isOrderable } from './acme/order-policy.ts'
 import { assignHosts } from './assign-certificates.ts'
 

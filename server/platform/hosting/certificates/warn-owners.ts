@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import { dateInWords } from '#platform/mail/mail-words.ts'
@@ -9,7 +10,6 @@ import {
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { ProviderOwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { orderLimits } from './acme/order-policy.ts'
 
 const day = 86_400_000

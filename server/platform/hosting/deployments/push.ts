@@ -1,4 +1,5 @@
 import { getApplication } from '#platform/hosting/applications/find.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import { permitApplication } from '#platform/identity/access/permit.ts'
 import { refuseEnded } from '#platform/identity/access/watch-credential.ts'
@@ -10,7 +11,6 @@ import { type Domain, mainDomain } from '#platform/model/hosting/domain.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { requestDeployment } from './queue/requests.ts'
 
 const pushAction = 'application.push'

@@ -1,8 +1,8 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { RouteRepair } from '#platform/model/hosting/deployments/route-repair.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { removeRoute, reroute } from './routes.ts'
 
 /** Visitors are led wrongly meanwhile, so that the pauses stay short. */

@@ -1,4 +1,5 @@
 import { type CertificateContext, serveHosts } from '#platform/hosting/certificates/serve-hosts.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
@@ -6,17 +7,16 @@ import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { inRotation } from '#platform/model/hosting/instances/liveness.ts'
 import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 export type RouteContext = CertificateContext &
-  Pick<Platform, 'routeTurns'> &
+  Pick<Platform, 'routeLock'> &
   Rotation &
   Repair &
   Home
 /** Without it, routes that the router did not confirm stay so until the next change. */
 type Repair = Partial<Pick<Platform, 'routeRepair'>>
-/** Without homes, all applications live here. */
-type Home = Partial<Pick<Platform, 'homes' | 'engine'>>
+/** Without a placement, all applications are local. */
+type Home = Partial<Pick<Platform, 'placement' | 'engine'>>
 /** Without it, all instances are in rotation. */
 type Rotation = Partial<Pick<Platform, 'liveness'>>
 
@@ -82,9 +82,7 @@ async function isBeingDeployed(
 }
 
 /** Hosts of a route, each once. */
-export const hostsOf = ({ domains }: Route): string[] => [
-  ...new Set(domains.map(({ host }) => host)),
-]
+const hostsOf = ({ domains }: Route): string[] => [...new Set(domains.map(({ host }) => host))]
 
 /** The deployment of an application that is on probation: its instances serve before its release is live. */
 export async function deploymentOnProbation(
@@ -140,7 +138,7 @@ async function instancesOf(
 
 /** Sends the router the current route of an application from the store. */
 export function reroute(platform: RouteContext, applicationId: ApplicationId): Promise<void> {
-  return platform.routeTurns(applicationId, () => tellRouter(platform, applicationId))
+  return platform.routeLock(applicationId, () => tellRouter(platform, applicationId))
 }
 
 /** Like `reroute`, for changes that are stored already: a router that fails gets the route later. */
@@ -172,10 +170,10 @@ export async function rerouteIdle(
 
 /** Removes the route of an application, under the mutex, so that a concurrent switch cannot add it again. */
 export function removeRoute(
-  { traffic, routeTurns, routeRepair }: Pick<Platform, 'traffic' | 'routeTurns'> & Repair,
+  { traffic, routeLock, routeRepair }: Pick<Platform, 'traffic' | 'routeLock'> & Repair,
   id: ApplicationId,
 ): Promise<void> {
-  return routeTurns(id, async () => {
+  return routeLock(id, async () => {
     try {
       await traffic.remove(id)
     } catch (error) {
@@ -201,8 +199,8 @@ export async function tellRouter(
 async function sendRoute(platform: RouteContext, applicationId: ApplicationId): Promise<void> {
   const application = await platform.store.applications.find(applicationId)
   if (!application) return
-  // Only the router of its home reaches the instances, unless they are in a cluster.
-  if (!platform.engine?.cluster && (await platform.homes?.elsewhere(applicationId))) return
+  // Only the router of the assigned server reaches the instances, unless they are in a cluster.
+  if (!platform.engine?.cluster && (await platform.placement?.remoteServerOf(applicationId))) return
   const route = await routeOf(platform, application, await routedInstances(platform, application))
   await serveHosts(platform, application.ownerId, hostsOf(route))
   await platform.traffic.switchTo(route)

@@ -1,6 +1,6 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** The runtime of an application's type. */
 export function findRuntime({ runtimes }: Pick<Platform, 'runtimes'>, type: string): Runtime {

@@ -8,7 +8,7 @@ import {
 } from '#kit/net/subnet.ts'
 
 /** Addresses of a group: 1,022, of which one is the hub's. */
-export const groupBits = 22
+const groupBits = 22
 
 /** The first address of a group's subnet: the hub, at every server. */
 export const hubOf = (network: string): string => nthAddress(parseSubnet(network), 1)

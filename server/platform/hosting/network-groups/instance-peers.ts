@@ -1,9 +1,9 @@
 import { newId } from '#kit/text/ids.ts'
 import { newKeyPair } from '#kit/wireguard-keys.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { NetworkGroupMember } from '#platform/model/hosting/network-groups/network-group.ts'
-import type { Platform } from '#platform/platform.ts'
 import { takeAddress } from './allocate.ts'
 
 type Context = Pick<Platform, 'store' | 'clock'>

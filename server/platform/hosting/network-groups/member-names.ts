@@ -6,7 +6,7 @@ const maxNameLength = 253
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /** The name of a member below the operator's domain: `<member>.m.<group>.<domain>`. */
-export const ownNameOf = (
+const ownNameOf = (
   { id, groupId }: Pick<NetworkGroupMember, 'id' | 'groupId'>,
   domain: string,
 ): string => `${id}.m.${groupId}.${domain}`

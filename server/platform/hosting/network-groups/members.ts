@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
 import { findAddon } from '#platform/marketplace/addons/find-addon.ts'
 import { accessTo } from '#platform/marketplace/addons/links/network-access.ts'
@@ -9,12 +10,11 @@ import type {
 import { isApplicationId } from '#platform/model/ids.ts'
 import { validateLine } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { countChange, takeAddress } from './allocate.ts'
 import { addInstancePeer } from './instance-peers.ts'
 import { validateDomainName } from './member-names.ts'
 
-type Context = Pick<Platform, 'store' | 'clock' | 'homes' | 'policies'>
+type Context = Pick<Platform, 'store' | 'clock' | 'placement' | 'policies' | 'portVariables'>
 
 const maxLabel = 200
 const externalId = /^external_[A-Za-z0-9-]{1,50}$/
@@ -76,7 +76,7 @@ export async function addMember(
 
 /** What an id of a client names, of the owner of the group alone. */
 async function findResource(
-  { store }: Context,
+  { store, portVariables }: Context,
   { ownerId }: NetworkGroup,
   id: string,
 ): Promise<FoundResource> {
@@ -90,7 +90,7 @@ async function findResource(
   }
   const addon = await findAddon({ store }, { addonId: id, ownerId })
   if (!addon || !nameable.test(id)) throw missing(id)
-  if ((await accessTo({ store }, [addon])).length > 0) {
+  if ((await accessTo({ store, portVariables }, [addon])).length > 0) {
     return { kind: 'ADDON', applicationId: null, addonId: addon.id, label: addon.name }
   }
   throw new Refusal(

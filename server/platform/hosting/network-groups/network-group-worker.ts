@@ -1,11 +1,11 @@
 import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { GroupNetworks } from '#platform/model/hosting/network-groups/group-network.ts'
 import type {
   NetworkGroupGateway,
   NetworkGroupWorker,
 } from '#platform/model/hosting/network-groups/network-group.ts'
-import type { Platform } from '#platform/platform.ts'
 import { emptyGateway } from './instance-peers.ts'
 import { type GroupRecords, needsTunnel, planNetwork, serversOf } from './plan-networks.ts'
 import { readRecords } from './read-records.ts'

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isId, newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
 import type { GroupNetworks } from '#platform/model/hosting/network-groups/group-network.ts'
 import type { NetworkGroup } from '#platform/model/hosting/network-groups/network-group.ts'
@@ -8,13 +9,12 @@ import { validateLine, validateLines } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
 import { validateTags } from '#platform/model/tags.ts'
-import type { Platform } from '#platform/platform.ts'
 import { chooseNetwork, hubOf } from './addresses.ts'
 import { addMember, type WantedMember } from './members.ts'
 
 export type NetworkGroupContext = Pick<
   Platform,
-  'store' | 'clock' | 'engine' | 'homes' | 'policies' | 'networkGroupWorker'
+  'store' | 'clock' | 'engine' | 'placement' | 'policies' | 'portVariables' | 'networkGroupWorker'
 >
 
 const maxLabel = 100

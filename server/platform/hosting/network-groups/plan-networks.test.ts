@@ -76,7 +76,7 @@ const records: GroupRecords = {
     [next, 'starting'],
     [worker, 'up'],
   ]),
-  homeOf: ({ id }) => (id === 'app_worker' ? 'two' : 'one'),
+  serverOf: ({ id }) => (id === 'app_worker' ? 'two' : 'one'),
   ports: new Map([['addon_x', [{ port: 6000, account: 'user_one', maxConnections: 16 }]]]),
 }
 const plan = { here: 'one', domain: 'ng.test', hasTunnels: true }
@@ -120,7 +120,7 @@ test('plan of a group: each server has its own instances, services and add-ons, 
 })
 
 test('plan of a group: without anybody elsewhere there is no tunnel, and without anybody here nothing', () => {
-  const alone = { ...records, homeOf: () => 'one', peers: records.peers.slice(0, 3) }
+  const alone = { ...records, serverOf: () => 'one', peers: records.peers.slice(0, 3) }
   assert.equal(needsTunnel(alone, 'one'), false)
   assert.equal(planNetwork(alone, plan)?.tunnel, undefined)
   assert.equal(planNetwork(alone, { ...plan, here: 'two' }), undefined)

@@ -23,7 +23,7 @@ export interface GroupRecords {
   gateways: readonly NetworkGroupGateway[]
   states: ReadonlyMap<InstanceId, InstanceState>
   /** Server of an application, or of the built-in add-ons. */
-  homeOf: (member: NetworkGroupMember) => string
+  serverOf: (member: NetworkGroupMember) => string
   ports: ReadonlyMap<AddonId, readonly PortAccess[]>
 }
 
@@ -49,9 +49,9 @@ export function planNetwork(
   records: GroupRecords,
   { here, domain, hasTunnels }: { here: string; domain: string; hasTunnels: boolean },
 ): GroupNetwork | undefined {
-  const { group, account, members, peers, gateways, states, homeOf, ports } = records
+  const { group, account, members, peers, gateways, states, serverOf, ports } = records
   if (!serversOf(records).has(here)) return undefined
-  const local = members.filter((member) => member.address !== null && homeOf(member) === here)
+  const local = members.filter((member) => member.address !== null && serverOf(member) === here)
   const instancesOf = (memberId: string) => peers.filter((peer) => peer.memberId === memberId)
   const own = gateways.find(({ serverId, port }) => serverId === here && port > 0)
   const isTunnelled = hasTunnels && own && needsTunnel(records, here)
@@ -90,15 +90,17 @@ export function planNetwork(
 }
 
 /** Addresses of a group, and the server at which each is. */
-function locate({ members, peers, homeOf }: GroupRecords): Located[] {
-  const homes = new Map(members.map((member) => [member.id, member.address ? homeOf(member) : '']))
+function locate({ members, peers, serverOf }: GroupRecords): Located[] {
+  const servers = new Map(
+    members.map((member) => [member.id, member.address ? serverOf(member) : '']),
+  )
   return [
     ...members.flatMap(({ id, address }) =>
-      address ? [{ address, serverId: homes.get(id) ?? '' }] : [],
+      address ? [{ address, serverId: servers.get(id) ?? '' }] : [],
     ),
     ...peers.map(({ memberId, address, serverId }) => ({
       address,
-      serverId: serverId ?? homes.get(memberId) ?? '',
+      serverId: serverId ?? servers.get(memberId) ?? '',
     })),
   ]
 }

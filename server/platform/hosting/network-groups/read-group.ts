@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type {
   NetworkGroup,
   NetworkGroupGateway,
@@ -5,7 +6,6 @@ import type {
   NetworkGroupPeer,
 } from '#platform/model/hosting/network-groups/network-group.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** A peer with the end of the tunnels through which others reach it; absent before its server has one. */
 export interface ReachedPeer {
@@ -19,18 +19,18 @@ export interface WholeGroup {
   peers: readonly ReachedPeer[]
 }
 
-type Context = Pick<Platform, 'store' | 'homes'>
+type Context = Pick<Platform, 'store' | 'placement'>
 
 /** A group with its members and peers. */
 export async function readGroup(
-  { store, homes }: Context,
+  { store, placement }: Context,
   group: NetworkGroup,
 ): Promise<WholeGroup> {
   const [members, peers, gateways, all] = await Promise.all([
     store.networkGroupMembers.listOf(group.id),
     store.networkGroupPeers.listOf(group.id),
     store.networkGroupGateways.listOf(group.id),
-    homes.all(),
+    placement.assignments(),
   ])
   const applications = new Map(members.map(({ id, applicationId }) => [id, applicationId]))
   const serverOf = ({ serverId, memberId }: NetworkGroupPeer) =>

@@ -1,14 +1,14 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type {
   NetworkGroup,
   NetworkGroupGateway,
   NetworkGroupPeer,
 } from '#platform/model/hosting/network-groups/network-group.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { namesOf } from './member-names.ts'
 
 /** What the platform does not know: whoever joins puts their own private key here. */
-export const keyPlaceholder = '<%PrivateKey%>'
+const keyPlaceholder = '<%PrivateKey%>'
 /** Keeps the address translation in front of a home network open, so that applications reach the machine too. */
 const keepalive = 25
 
@@ -23,7 +23,7 @@ export interface ConfigurationFacts {
  * The configuration file of an external peer. One server leads to the whole group, so that it stays right whatever is
  * deployed. The names are lines for the machine's own hosts file: inside the group nobody answers DNS queries.
  */
-export function configurationText({ group, address, gateway, hosts }: ConfigurationFacts): string {
+function configurationText({ group, address, gateway, hosts }: ConfigurationFacts): string {
   return `# ${group.label}
 [Interface]
 PrivateKey = ${keyPlaceholder}

@@ -1,8 +1,8 @@
 import { createBackground } from '#kit/concurrency/background.ts'
 import { unlessAborted } from '#kit/concurrency/timeout.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 export interface DrainFollowerOptions {
   platform: () => Platform
@@ -22,7 +22,7 @@ export interface DrainFollower {
 
 /**
  * In the background, so that long requests of one application delay nobody else's, and with the timeout that this server has
- * for its own. The home waits until it is noted. A server that crashed begins anew after its start.
+ * for its own. The server of the application waits for the ack. A server that crashed starts over.
  */
 export function createDrainFollower(options: DrainFollowerOptions): DrainFollower {
   const { platform, onBug, signal } = options
@@ -30,13 +30,13 @@ export function createDrainFollower(options: DrainFollowerOptions): DrainFollowe
   const background = createBackground((error) => {
     if (!signal.aborted) onBug(error)
   })
-  const drainAndNote = async (instances: readonly Instance[]) => {
+  const drainAndAck = async (instances: readonly Instance[]) => {
     const { traffic, policies, store } = platform()
     const ids = instances.map(({ id }) => id)
     const addresses = instances.flatMap(({ started }) => (started ? [started.address] : []))
     try {
       await unlessAborted(traffic.drain(addresses, policies.drainTimeout), signal)
-      await store.shared?.routers.noteDrained(ids)
+      await store.shared?.routeAcks.ackDrained(ids)
     } catch (error) {
       // The next round begins again.
       for (const id of ids) begun.delete(id)
@@ -48,7 +48,7 @@ export function createDrainFollower(options: DrainFollowerOptions): DrainFollowe
       const added = stopping.filter(({ id }) => !begun.has(id))
       if (added.length === 0) return
       for (const { id } of added) begun.add(id)
-      background.run(drainAndNote(added))
+      background.run(drainAndAck(added))
     },
     retain(stopping) {
       const present = new Set(stopping.map(({ id }) => id))

@@ -2,12 +2,12 @@ import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import { tellChallenges } from '#platform/hosting/certificates/acme/shared-challenges.ts'
 import { assignAll } from '#platform/hosting/certificates/assign-certificates.ts'
 import { removeRoute, reroute } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { SharedMemory } from '#platform/model/hosting/placement/shared-memory.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
-import type { Platform } from '#platform/platform.ts'
 import { createDrainFollower } from './follow-drains.ts'
-import { routesElsewhere } from './routes-elsewhere.ts'
+import { remoteRoutes } from './remote-routes.ts'
 
 /** Notifications come at once; this is for those that were lost. */
 const lookEvery = 5000
@@ -19,14 +19,14 @@ export interface RouteFollowerOptions {
 
 /**
  * Gives the router of this server what other servers have stored: the challenges of their ACME orders, certificates, and the
- * routes of applications that live at other servers of its cluster, whose instances it reaches. So visitors and ACME servers
- * may come to any router. Tells the others up to when it has followed, and which instances are drained: they call a
- * deployment live when all routers have its route, stop an instance only when no router sends visitors there or has a
- * request in flight, and let a challenge be verified when all routers answer it.
+ * routes of the applications of other servers in its cluster, whose instances it reaches. So visitors and ACME servers may
+ * come to any router. Acks what it has applied, and which instances are drained. The other servers call a deployment live
+ * when all routers have its route, stop an instance only when no router sends visitors there or has a request in flight,
+ * and let a challenge be verified when all routers answer it.
  */
 export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): Worker {
-  /** What the route of each application was made from. */
-  const followed = new Map<ApplicationId, string>()
+  /** What the applied route of each application was made from. */
+  const applied = new Map<ApplicationId, string>()
 
   let challenges = '[]'
   let areCertificatesNew = false
@@ -52,7 +52,7 @@ export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): 
   /** Returns the applications whose routes the router did not confirm: they are repaired later, and delay no others. */
   const followRoutes = async (signal: AbortSignal): Promise<ApplicationId[]> => {
     const unconfirmed: ApplicationId[] = []
-    // Only in a cluster this server's router reaches the instances of others.
+    // This server's router reaches the instances of other servers only in a cluster.
     if (!platform().engine.cluster) return unconfirmed
     const tell = async (id: ApplicationId, work: () => Promise<void>) => {
       signal.throwIfAborted()
@@ -65,16 +65,16 @@ export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): 
         return false
       }
     }
-    const routes = await routesElsewhere(platform())
+    const routes = await remoteRoutes(platform())
     for (const [id, { source, stopping }] of routes) {
-      const isTold = followed.get(id) === source || (await tell(id, () => reroute(platform(), id)))
+      const isTold = applied.get(id) === source || (await tell(id, () => reroute(platform(), id)))
       if (!isTold) continue
-      followed.set(id, source)
+      applied.set(id, source)
       drains.drain(stopping)
     }
-    for (const id of followed.keys()) {
+    for (const id of applied.keys()) {
       if (routes.has(id)) continue
-      if (await tell(id, () => forget(platform(), id))) followed.delete(id)
+      if (await tell(id, () => forget(platform(), id))) applied.delete(id)
     }
     drains.retain([...routes.values()].flatMap(({ stopping }) => stopping))
     return unconfirmed
@@ -85,10 +85,10 @@ export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): 
     async run(signal) {
       const { shared } = platform().store
       if (!shared) return undefined
-      const begin = await shared.presence.time()
+      const begin = await shared.membership.time()
       await followChallenges(shared)
       await followCertificates()
-      await shared.routers.noteFollowed(begin, await followRoutes(signal))
+      await shared.routeAcks.ack(begin, await followRoutes(signal))
       return lookEvery
     },
   })
@@ -119,7 +119,7 @@ export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): 
   }
 }
 
-/** An application that is deleted has no route; one that lives here now has that of its home. */
+/** A deleted application has no route. One that is local by now has the route that its own deployments set. */
 async function forget(platform: Platform, id: ApplicationId): Promise<void> {
   const isDeleted = (await platform.store.applications.find(id)) === undefined
   if (isDeleted) await removeRoute(platform, id)

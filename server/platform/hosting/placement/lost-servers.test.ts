@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { takeoverAfter } from '#platform/model/hosting/placement/homes.ts'
+import { takeoverAfter } from '#platform/model/hosting/placement/placement.ts'
 import { createServerWatch } from './lost-servers.ts'
 
 const seen = (id: string, seenAt: number) => ({ id, seenAt, cluster: 'c' })
 const namesOf = (servers: { id: string }[]) => servers.map(({ id }) => id)
 
-test('lost servers: one is lost when it gave no sign of life for as long as this one has looked', () => {
+test('lost servers: one is lost after `takeoverAfter` without a new heartbeat', () => {
   let now = 0
   const watch = createServerWatch(() => now)
   assert.deepEqual(watch.lostOf([seen('old', 1), seen('alive', 1)]), [], 'the first look')

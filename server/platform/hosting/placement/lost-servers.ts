@@ -1,17 +1,17 @@
-import { takeoverAfter } from '#platform/model/hosting/placement/homes.ts'
+import { takeoverAfter } from '#platform/model/hosting/placement/placement.ts'
 import type { SeenServer } from '#platform/model/hosting/placement/shared-memory.ts'
 
-/** Looks for servers that have stopped giving signs of life. */
+/** Detects servers whose heartbeats have stopped. */
 export interface ServerWatch {
-  /** Those that gave none while this server has looked for longer than `takeoverAfter`. */
+  /** Servers without a new heartbeat while this server has looked for longer than `takeoverAfter`. */
   lostOf(servers: readonly SeenServer[]): SeenServer[]
-  /** The store was away: nobody could give a sign, so that looking begins anew. */
+  /** The store was away, so no heartbeat could be written: looking starts over. */
   reset(): void
 }
 
 /**
- * Compares signs of life with those of earlier looks, by a monotonic clock of this server. A time of the store alone would
- * say after its outage that every server is lost.
+ * Compares heartbeats with those of earlier looks, by a monotonic clock of this server. After an outage of the store, its
+ * times alone would say that every server is lost.
  */
 export function createServerWatch(now: () => number = () => performance.now()): ServerWatch {
   let looks = new Map<string, { seenAt: number; since: number }>()

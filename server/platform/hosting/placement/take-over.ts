@@ -1,7 +1,7 @@
 import { recoverTakenOver } from '#platform/hosting/deployments/queue/recover.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { SeenServer } from '#platform/model/hosting/placement/shared-memory.ts'
 import { type ApplicationId, isApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Of the servers that are lost, those whose applications this server can work for: their instances are in its cluster. */
 export function replaceable(
@@ -15,26 +15,26 @@ export function replaceable(
 }
 
 /**
- * Makes this server the home of the applications of a lost one, as far as no other server is faster; returns how many. Until
- * the recovery of an application is queued, `taking` keeps its deployments from being run.
+ * Assigns the applications of a lost server to this one, unless another server is faster; returns how many. Until the
+ * recovery of an application is queued, `takingOver` keeps its deployments from being run.
  */
 export async function takeOverFrom(
   platform: Platform,
   lost: SeenServer,
-  taking: Set<ApplicationId>,
+  takingOver: Set<ApplicationId>,
 ): Promise<number> {
-  const { store, homes, queue } = platform
+  const { store, placement, queue } = platform
   let count = 0
-  for (const [id, home] of await homes.all()) {
-    if (home !== lost.id || !isApplicationId(id)) continue
-    taking.add(id)
+  for (const [id, assignedTo] of await placement.assignments()) {
+    if (assignedTo !== lost.id || !isApplicationId(id)) continue
+    takingOver.add(id)
     try {
-      const taken = await store.claims.during(id, () => homes.takeOver(id, lost.id))
+      const taken = await store.claims.during(id, () => placement.takeOver(id, lost.id))
       if (!taken?.result) continue
       count += 1
       queue.first(id, (signal) => recoverTakenOver(platform, id, lost.seenAt, signal))
     } finally {
-      taking.delete(id)
+      takingOver.delete(id)
     }
   }
   return count

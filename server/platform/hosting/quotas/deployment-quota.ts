@@ -1,10 +1,10 @@
 import { getApplication } from '#platform/hosting/applications/find.ts'
 import type { Admission } from '#platform/hosting/deployments/queue/requests.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf, requireDiskQuota } from '#platform/identity/quotas.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { requireRunningQuota } from './running-quota.ts'
 
 /**

@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf, quotaRefusal } from '#platform/identity/quotas.ts'
 import type { Application, Scale } from '#platform/model/hosting/application.ts'
 import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
@@ -8,7 +9,6 @@ import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Quotas } from '#platform/model/quotas.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { CountedInstance, Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 type UsageStore = Pick<Store, 'applications' | 'deployments' | 'instances' | 'organisations'>
 

@@ -1,5 +1,6 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import { servingInstances } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import {
   type Deployment,
@@ -9,7 +10,6 @@ import {
 import { rulesOf } from '#platform/model/hosting/scale-rules.ts'
 import type { Metrics } from '#platform/model/observability/metrics.ts'
 import { resolutions } from '#platform/model/observability/sample.ts'
-import type { Platform } from '#platform/platform.ts'
 import { applyDecision } from './apply-decision.ts'
 import { boundsWithin, decideScale } from './autoscale.ts'
 import type { ScaleChange } from './scale-history.ts'
@@ -30,7 +30,7 @@ export function createAutoscaler({ platform, onBug }: AutoscalerOptions): Worker
   })
 
   async function round(signal: AbortSignal): Promise<number> {
-    const { store, policies, metrics, homes } = platform()
+    const { store, policies, metrics, placement } = platform()
     const { interval } = policies.autoscaling
     const applications = await store.applications.listAutoscaled()
     // Whoever looks more often than samples are taken needs more of them.
@@ -38,7 +38,7 @@ export function createAutoscaler({ platform, onBug }: AutoscalerOptions): Worker
     for (const application of applications) {
       if (signal.aborted) break
       // The loads of others are measured where they live.
-      if (!(await homes.isHere(application.id))) continue
+      if (!(await placement.isLocal(application.id))) continue
       await autoscale(platform(), metrics, application).catch(onBug)
     }
     return interval

@@ -17,10 +17,6 @@ import { Refusal } from '#platform/model/refusal.ts'
 /** Most instances that an application may have. */
 export const maxInstances = 20
 
-/** Whether the bounds leave room for autoscaling. */
-export const isAutoscaled = (bounds: ScaleBounds): boolean =>
-  bounds.minInstances < bounds.maxInstances || bounds.minFlavor !== bounds.maxFlavor
-
 /** Refuses bounds that no scale fits in. */
 export function refuseImpossibleBounds(bounds: ScaleBounds): void {
   const { minInstances: min, maxInstances: max, minFlavor, maxFlavor } = bounds

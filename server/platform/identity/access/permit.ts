@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/identity/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import {
@@ -12,7 +13,6 @@ import { isPersonalSpace, type Role } from '#platform/model/identity/accounts/or
 import type { ApplicationId, OwnerId, UserId } from '#platform/model/ids.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** The caller's role at an owner; every user is administrator of their personal space. */
 export async function roleAt(

@@ -1,10 +1,10 @@
 import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { ChangedSubject } from '#platform/model/events/action-events.ts'
 import type { Action } from '#platform/model/events/actions.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { type AuditEntry, shortened } from '#platform/model/identity/audit/entry.ts'
 import type { AuthorId, ProviderOwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { resourcesOf } from './audited-resources.ts'
 
 export type AuditedAction = Pick<AuditEntry, 'ownerId' | 'target' | 'outcome' | 'from'> & {

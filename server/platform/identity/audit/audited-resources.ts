@@ -1,6 +1,6 @@
+import type { Platform } from '#platform/identity/platform.ts'
 import type { ChangedSubject } from '#platform/model/events/action-events.ts'
 import { isLogSourceId, type LogSourceId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** A target has a handful of ids; what is more was made up. */
 const maxResources = 5

@@ -1,7 +1,7 @@
 import { normaliseEmail } from '#platform/identity/access/login/authenticate-password.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { AuditEntry } from '#platform/model/identity/audit/entry.ts'
 import { isAuditEntryId, isUserId, type OwnerId, type UserId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** An audit entry with the names for its ids; empty for what was deleted since. */
 export interface AuditLine {

@@ -1,7 +1,7 @@
+import type { Platform } from '#platform/identity/platform.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { AuditEntry } from '#platform/model/identity/audit/entry.ts'
 import { isUserId, type OwnerId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 export const targetKinds = [
   'application',

@@ -1,6 +1,6 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { type AddonReference, isAddonId, type OwnerId, type UserId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Lookup of an add-on by our id or the provider's, scoped to an owner, a provider or the add-ons a user can see. */
 export interface WantedAddon {

@@ -1,9 +1,9 @@
 import { permitOwner, roleAt } from '#platform/identity/access/permit.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { Permission } from '#platform/model/identity/access/permissions.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { findAddon, type WantedAddon } from './find-addon.ts'
 
 /** The add-on, if permitted; one without membership at its owner is reported as missing. */

@@ -1,10 +1,10 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { AddonId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { AddonDetails } from '#platform/model/marketplace/addon-changes.ts'
 import { validateLine } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { validateTags } from '#platform/model/tags.ts'
-import type { Platform } from '#platform/platform.ts'
 import { changeAddon } from './change-addon.ts'
 
 const maxNameLength = 100

@@ -1,9 +1,9 @@
 import { isEuropean } from '#kit/text/europe.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Feature, Plan } from '#platform/model/marketplace/plan.ts'
 import { ownOwner, type Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** A provider with its plans, features and zones. */
 export interface Offer {

@@ -1,5 +1,5 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /**
  * Deletes a provider. While it has add-ons it is only withdrawn: they continue, and no more can be ordered. Returns

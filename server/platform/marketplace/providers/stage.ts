@@ -1,6 +1,6 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { type Provider, type Stage, stages } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { zonesOf } from './catalogue.ts'
 
 /** Whether every user may order from it. */

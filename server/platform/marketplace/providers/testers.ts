@@ -1,8 +1,8 @@
 import { isId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const maxTesters = 1000
 

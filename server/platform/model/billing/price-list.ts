@@ -29,7 +29,7 @@ const currency = pipe(
 )
 
 /** How value-added tax is charged. */
-export const vatRules = object({
+const vatRules = object({
   /** Percentage by country of the customer. */
   rates: pipe(
     record(percent),

@@ -1,6 +1,6 @@
 import type { AddonId, ApplicationId, OwnerId, PlanId, UsageId } from '#platform/model/ids.ts'
 
-export const usageKinds = ['runtime', 'build', 'addon'] as const
+const usageKinds = ['runtime', 'build', 'addon'] as const
 /** A running instance, a build, or a provisioned add-on. */
 export type UsageKind = (typeof usageKinds)[number]
 

@@ -3,7 +3,7 @@ import type { OwnerId } from '#platform/model/ids.ts'
 import { type EventName, type EventVisibility, eventKindOf } from '#protocol/events.ts'
 
 /** Everything that is audited, with the event that it becomes; `null` for what changes nothing that others would follow. */
-export const actions = {
+const actions = {
   'access-token.revoke': 'ACCESS_TOKEN_REVOKE',
   'access-token.revoke-all': 'ACCESS_TOKEN_REVOKE_ALL',
   'account.change': 'ACCOUNT_EDITION',

@@ -1,6 +1,6 @@
 import type { DrainId } from '#platform/model/ids.ts'
 import type { Drain } from '#platform/model/observability/drain.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { sourceOf } from './sources/source-of.ts'
 
 /** More are not counted: every one of them has to be read. */

@@ -6,7 +6,7 @@ import { type Drain, executionStatusOf } from '#platform/model/observability/dra
 import type { EnabledDrain } from '#platform/model/observability/drain-store.ts'
 import type { DrainWorker } from '#platform/model/observability/drain-worker.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { createBacklogs } from './backlogs.ts'
 import { batchLimit, pauses, storeResult } from './deliver-batch.ts'
 import { createDeliveryRates } from './delivery-rates.ts'
@@ -105,15 +105,15 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
   })
   const lanes = createDeliveryLanes<DrainId>({
     async listDue() {
-      const { store, homes } = platform()
+      const { store, placement } = platform()
       const enabled = await store.drains.listEnabled()
       hasDrains = enabled.length > 0
       forgetOthers(enabled)
-      // The log of an application is where it lives, those of add-ons where their providers do.
-      const elsewhere = await homes.allElsewhere()
-      const homeOf = ({ resourceId }: EnabledDrain) =>
+      // The log of an application is at its server, those of add-ons at the server of their providers.
+      const remote = await placement.remoteIds()
+      const workloadOf = ({ resourceId }: EnabledDrain) =>
         isApplicationId(resourceId) ? resourceId : 'built-in providers'
-      const here = enabled.filter((drain) => !elsewhere.has(homeOf(drain)))
+      const here = enabled.filter((drain) => !remote.has(workloadOf(drain)))
       return (await withNews(here.filter(mayRun))).map(({ id, ownerId, accountId, attempts }) => ({
         id,
         ownerId,

@@ -5,7 +5,7 @@ import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import { type Drain, maxAttempts } from '#platform/model/observability/drain.ts'
 import type { SendResult } from '#platform/model/observability/drain-sender.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { findResource } from './find-resource.ts'
 
 /** Between attempts to deliver a batch. */

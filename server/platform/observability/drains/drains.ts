@@ -6,7 +6,7 @@ import { type AuthorId, isAddonId, isDrainId, type LogSourceId } from '#platform
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Drain, DrainKind } from '#platform/model/observability/drain.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { sourceOf } from './sources/source-of.ts'
 import { validateRecipient, type WantedRecipient } from './validate-recipient.ts'
 

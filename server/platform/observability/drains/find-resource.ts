@@ -1,5 +1,5 @@
 import { isApplicationId, type LogSourceId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 
 /** The application or add-on with this id. */
 export const findResource = (

@@ -5,7 +5,7 @@ import type {
   RouterAccessLine,
 } from '#platform/model/observability/access-log.ts'
 import type { Line, NewLine } from '#platform/model/observability/line.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 
 /**
  * Stores lines of the router's access log per application. Those of deleted applications are dropped. They are written

@@ -1,5 +1,5 @@
 import { isAddonId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 
 /**
  * Removes logs of applications and add-ons without a record: the server may have ended between the deletion of the

@@ -1,6 +1,6 @@
 import type { Application } from '#platform/model/hosting/application.ts'
 import { resolutions } from '#platform/model/observability/sample.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { type MetricPoint, pointsOf } from './points.ts'
 
 /** Requests of an application in the last ten seconds, and the zone that served them. */

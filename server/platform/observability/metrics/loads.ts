@@ -1,7 +1,7 @@
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { resolutions } from '#platform/model/observability/sample.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { type MetricPoint, pointsOf } from './points.ts'
 
 /** The load of an application and of each of its instances in the last sample. */

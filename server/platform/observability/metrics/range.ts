@@ -4,7 +4,7 @@ import { resolutions, retention, slotOf } from '#platform/model/observability/sa
 import { Refusal } from '#platform/model/refusal.ts'
 
 /** Points of one answer. */
-export const maxPoints = 300
+const maxPoints = 300
 /** Ranges up to this length are read from fine samples; longer ones from merged samples, which are a thirtieth as many. */
 const maxFineRange = 3_600_000
 

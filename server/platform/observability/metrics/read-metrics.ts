@@ -2,7 +2,7 @@ import type { Application } from '#platform/model/hosting/application.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
 import type { MetricRange } from '#platform/model/observability/metrics.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { type MetricPoint, pointsOf } from './points.ts'
 import { rangeOf, type WantedRange } from './range.ts'
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** HAProxy could not carry a command out. */
-export class RuntimeApiError extends Error {}
+class RuntimeApiError extends Error {}
 
 const defaultTimeout = 5000
 /** What HAProxy answers to commands that have worked. */

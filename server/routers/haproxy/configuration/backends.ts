@@ -1,11 +1,9 @@
 import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
+import { hasOwnNetwork, instanceTcpPort } from '#routers/instance-network.ts'
 import { bindAddress } from './addresses.ts'
 import type { BackendServer, Configuration } from './configuration.ts'
 import { pageReply } from './page-files.ts'
 import { serverName, spareSuffix } from './server-name.ts'
-
-/** Port on which instances accept the connections of their TCP redirections. */
-const tcpPort = 4040
 
 /** Backends of one application: by number, or of those that applications with spares have while they have them. */
 export type Slot = number | `s${number}`
@@ -62,11 +60,12 @@ export function serversOf(
   { slot, spared }: AssignedSlots,
   { upstreams, spares = [], tcpPorts }: Pick<Route, 'upstreams' | 'spares' | 'tcpPorts'>,
 ): BackendServer[] {
-  const inTcp = tcpPorts.length > 0 ? upstreams.filter(hasOwnNetwork) : []
+  const inTcp =
+    tcpPorts.length > 0 ? upstreams.filter(({ address }) => hasOwnNetwork(address.host)) : []
   const tcp = inTcp.map((upstream) => ({
     backend: backendsOf(slot).tcp,
     name: serverName(upstream),
-    address: bindAddress(upstream.address.host, tcpPort),
+    address: bindAddress(upstream.address.host, instanceTcpPort),
     options: keptConnections,
   }))
   if (!spared) return [...webServers(slot, upstreams, keptConnections), ...tcp]
@@ -90,10 +89,6 @@ function webServers(slot: Slot, upstreams: RouteUpstream[], options: string): Ba
     return [repeatable, single].map((backend) => ({ backend, ...server }))
   })
 }
-
-/** Without a network of its own an instance shares this address with all others, and its port 4040 could be anybody's. */
-const hasOwnNetwork = ({ address: { host } }: RouteUpstream) =>
-  host !== '127.0.0.1' && host !== '::1'
 
 /** The variable is set for sticky sessions only. */
 const sticky = '  use-server %[var(txn.cookie)] if { var(txn.cookie) -m found }'

@@ -81,6 +81,6 @@ export function newRequestId(): string {
 }
 
 /** The id that a trusted proxy has given to the request, if it can be passed on, or a new one. */
-export function requestIdOf(given: string | string[] | undefined, isTrusted: boolean): string {
+function requestIdOf(given: string | string[] | undefined, isTrusted: boolean): string {
   return isTrusted && typeof given === 'string' && saneId.test(given) ? given : newRequestId()
 }

@@ -20,7 +20,7 @@ export const hasRegistryCredentials = (environment: Environment): boolean =>
   ['NPM_TOKEN', 'CC_NPM_BASIC_AUTH'].some((name) => setting(environment, name) !== undefined)
 
 /** `NPM_TOKEN` or `CC_NPM_BASIC_AUTH` for `CC_NPM_REGISTRY`; `undefined` without credentials. */
-export function registryAccess(environment: Environment): RegistryAccess | undefined {
+function registryAccess(environment: Environment): RegistryAccess | undefined {
   if (!hasRegistryCredentials(environment)) return undefined
   const token = setting(environment, 'NPM_TOKEN')
   if (token !== undefined && setting(environment, 'CC_NPM_BASIC_AUTH') !== undefined) {
@@ -36,7 +36,7 @@ export function registryAccess(environment: Environment): RegistryAccess | undef
 }
 
 /** Host name of a registry that the owner has configured with plain HTTP. */
-export function unsafeHost(environment: Environment): string | undefined {
+function unsafeHost(environment: Environment): string | undefined {
   const url = namedRegistry(environment)
   return url?.protocol === 'http:' ? url.hostname : undefined
 }

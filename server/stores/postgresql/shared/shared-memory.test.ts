@@ -158,39 +158,39 @@ const ageOf = (serverId: string, milliseconds: number) =>
   )
 
 test('several servers: an application moves from a server that is lost, under its claim, and only once', async () => {
-  await one.presence.appear(where)
-  await other.presence.appear({ ...where, cluster: '' })
-  const seen = await other.presence.list()
+  await one.membership.join(where)
+  await other.membership.join({ ...where, cluster: '' })
+  const seen = await other.membership.list()
   assert.deepEqual(seen.map(({ id, cluster }) => `${id} ${cluster}`).sort(), [
     'one swarm',
     'other ',
   ])
-  await one.homes.settle(application)
+  await one.placement.assign(application)
   const [, store = assert.fail()] = stores
   const take = () =>
-    store.claims.during(application, () => other.homes.takeOver(application, 'one'))
+    store.claims.during(application, () => other.placement.takeOver(application, 'one'))
   assert.deepEqual(await take(), { result: false }, 'it is there')
   await ageOf('one', 20_000)
   assert.deepEqual(await take(), { result: false }, 'away, but not lost')
   await ageOf('one', 40_000)
-  assert.equal(await other.homes.takeOver(application, 'one'), false, 'without the claim')
+  assert.equal(await other.placement.takeOver(application, 'one'), false, 'without the claim')
   assert.deepEqual(await take(), { result: true })
-  assert.equal(await other.homes.isHere(application), true)
-  assert.equal((await one.homes.elsewhere(application))?.id, 'other')
+  assert.equal(await other.placement.isLocal(application), true)
+  assert.equal((await one.placement.remoteServerOf(application))?.id, 'other')
   assert.deepEqual(await take(), { result: false }, 'it lives there no longer')
 })
 
 test('several servers: one that works for an application keeps it, whenever it was seen', async () => {
-  await other.homes.leave(application)
-  await one.homes.settle(application)
+  await other.placement.unassign(application)
+  await one.placement.assign(application)
   await ageOf('one', 40_000)
   const [first = assert.fail(), second = assert.fail()] = stores
   await first.claims.during(application, async () => {
-    const take = () => other.homes.takeOver(application, 'one')
+    const take = () => other.placement.takeOver(application, 'one')
     assert.equal(await second.claims.during(application, take), undefined)
   })
-  await one.presence.stir()
-  const take = () => other.homes.takeOver(application, 'one')
+  await one.membership.heartbeat()
+  const take = () => other.placement.takeOver(application, 'one')
   assert.deepEqual(await second.claims.during(application, take), { result: false }, 'seen again')
 })
 
@@ -204,9 +204,9 @@ const challenge = (token: string): AcmeChallenge => ({
 test('several servers: a challenge is at the routers of all servers that are there before it is verified', async () => {
   const told: AcmeChallenge[][] = []
   const traffic = { setChallenges: async (all: AcmeChallenge[]) => void told.push(all) }
-  const platform = { traffic, routeTurns: createKeyedMutex() } as unknown as Platform
-  await one.presence.appear(where)
-  await other.presence.appear(where)
+  const platform = { traffic, routeLock: createKeyedMutex() } as unknown as Platform
+  await one.membership.join(where)
+  await other.membership.join(where)
   const pending = createSharedChallenges(() => platform, one)
   const [first, second] = [pending.ofOneOrder(), pending.ofOneOrder()]
   let isVerified = false
@@ -219,7 +219,7 @@ test('several servers: a challenge is at the routers of all servers that are the
   })
   assert.equal(isVerified, false)
   const follow = async () => {
-    await other.routers.noteFollowed(await other.presence.time(), [])
+    await other.routeAcks.ack(await other.membership.time(), [])
     return isVerified
   }
   await until(follow, { timeout: 300_000, what: 'the followed challenge' })
@@ -241,22 +241,22 @@ test('several servers: a challenge is at the routers of all servers that are the
 test('several servers: one that is away, or does not follow for long, is waited for no longer, until it returns', async () => {
   const name = url.pathname.slice(1)
   const patience = 120_000
-  await one.presence.appear(where)
-  await other.presence.appear(where)
+  await one.membership.join(where)
+  await other.membership.join(where)
   const route = async () => ({
     applicationId: application,
     cluster: 'swarm',
-    since: await one.routers.call(),
+    since: await one.routeAcks.barrier(),
   })
   const isFollowed = async (stored: Awaited<ReturnType<typeof route>>) =>
-    one.routers.haveOthersFollowed(stored, patience)
-  await other.routers.noteFollowed(await other.presence.time(), [])
+    one.routeAcks.allAcked(stored, patience)
+  await other.routeAcks.ack(await other.membership.time(), [])
   const stored = await route()
   assert.equal(await isFollowed(stored), false)
-  await other.routers.noteFollowed(await other.presence.time(), [application])
+  await other.routeAcks.ack(await other.membership.time(), [application])
   assert.equal(await isFollowed(stored), false, 'the router did not confirm this route')
   assert.equal(await isFollowed({ ...stored, applicationId: 'app_other' }), true)
-  await other.routers.noteFollowed(await other.presence.time(), [])
+  await other.routeAcks.ack(await other.membership.time(), [])
   assert.equal(await isFollowed(stored), true)
 
   const later = await route()
@@ -264,24 +264,24 @@ test('several servers: one that is away, or does not follow for long, is waited 
   await server.run(name, `update servers set "followedAt" = "followedAt" - ${2 * patience}`)
   assert.equal(await isFollowed(later), true, 'its router has not followed for long')
   await ageOf('other', 20_000)
-  await other.presence.stir()
+  await other.membership.heartbeat()
   assert.equal(await isFollowed(await route()), false, 'it has returned')
 })
 
 test('several servers: an instance is drained when all that have followed have noted it', async () => {
-  await other.presence.appear(where)
+  await other.membership.join(where)
   const [first, second] = [randomUUID(), randomUUID()]
   const stored = {
     applicationId: application,
     cluster: 'swarm',
-    since: await one.routers.call(),
+    since: await one.routeAcks.barrier(),
   } as const
-  const areDrained = () => one.routers.haveOthersDrained(stored, [first, second])
+  const areDrained = () => one.routeAcks.allDrained(stored, [first, second])
   assert.equal(await areDrained(), true, 'nobody has followed yet')
-  await other.routers.noteFollowed(await other.presence.time(), [])
+  await other.routeAcks.ack(await other.membership.time(), [])
   assert.equal(await areDrained(), false)
-  await other.routers.noteDrained([first])
+  await other.routeAcks.ackDrained([first])
   assert.equal(await areDrained(), false)
-  await other.routers.noteDrained([first, second])
+  await other.routeAcks.ackDrained([first, second])
   assert.equal(await areDrained(), true)
 })

@@ -5,10 +5,10 @@ import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import { type Ask, askOf } from './ask.ts'
 import { createPostgresqlAttempts } from './postgresql-attempts.ts'
 import { createPostgresqlChallenges } from './postgresql-challenges.ts'
-import { createPostgresqlHomes } from './postgresql-homes.ts'
+import { createPostgresqlMembership } from './postgresql-membership.ts'
 import { createPostgresqlNonces } from './postgresql-nonces.ts'
-import { createRouterNotes } from './postgresql-routers.ts'
-import { createPresence } from './postgresql-servers.ts'
+import { createPostgresqlPlacement } from './postgresql-placement.ts'
+import { createPostgresqlRouteAcks } from './postgresql-route-acks.ts'
 import { createSharedFiles } from './postgresql-shared-files.ts'
 import { createPostgresqlWaitingLogins } from './postgresql-waiting-logins.ts'
 
@@ -33,19 +33,19 @@ export function createSharedMemory(
   // Every server removes: whoever comes second finds nothing. One that cannot now tries again later.
   const timer = setInterval(() => void prune(ask).catch(() => {}), pruneEvery)
   timer.unref()
-  const presence = createPresence(ask, serverId)
+  const membership = createPostgresqlMembership(ask, serverId)
   return {
     nonces: createPostgresqlNonces(ask),
     attempts: createPostgresqlAttempts(ask),
     waitingLogins: createPostgresqlWaitingLogins(ask),
-    homes: createPostgresqlHomes(ask, serverId),
-    presence,
-    routers: createRouterNotes(ask, serverId),
+    placement: createPostgresqlPlacement(ask, serverId),
+    membership,
+    routeAcks: createPostgresqlRouteAcks(ask, serverId),
     files: createSharedFiles(ask, vault),
     challenges: createPostgresqlChallenges(ask, vault),
     close() {
       clearInterval(timer)
-      presence.close()
+      membership.close()
     },
   }
 }

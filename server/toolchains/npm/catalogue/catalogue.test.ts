@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, gte, valid } from '#kit/text/versions.ts'
 import { toolPackages } from '#toolchains/npm/packages.ts'
-import { catalogueDate, endOfLife, toolVersions } from './catalogue.ts'
+import catalogue from './catalogue.json' with { type: 'json' }
+import { endOfLife, toolVersions } from './catalogue.ts'
 
 for (const [tool, oldest] of [
   ['node', '10.0.0'],
@@ -35,7 +36,7 @@ test('tool catalogue: contains the default versions', () => {
 })
 
 test('tool catalogue: contains the date of its creation', () => {
-  assert.match(catalogueDate, /^\d{4}-\d{2}-\d{2}$/)
+  assert.match(catalogue.date, /^\d{4}-\d{2}-\d{2}$/)
 })
 
 test('tool catalogue: an unknown tool or architecture has no versions', () => {

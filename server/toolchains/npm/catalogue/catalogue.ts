@@ -5,11 +5,8 @@ import dates from './end-of-life.json' with { type: 'json' }
 /** Releases, oldest first; by Node's name of the architecture where it matters. */
 export type Releases = readonly string[] | { readonly [arch: string]: readonly string[] }
 
-const { date, ...tools } = catalogue
+const { date: _, ...tools } = catalogue
 const byTool = new Map<string, Releases>(Object.entries(tools))
-
-/** Day on which the registry was queried, as in `2026-11-15`. */
-export const catalogueDate = date
 
 /** Stable releases of a tool in the catalogue for an architecture, oldest first. Needs no network. */
 export function toolVersions(name: string, arch: string = process.arch): readonly string[] {

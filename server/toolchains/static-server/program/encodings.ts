@@ -1,5 +1,5 @@
 /** Encodings that are served, the best first, with the extension of files that are compressed already. */
-export const encodings = [
+const encodings = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
 ] as const

@@ -1,7 +1,8 @@
-import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
+import { stepAt } from '#platform/identity/access/second-factor/totp.ts'
 import type { Entries, Needs } from '#tests/laws/matrix/entry.ts'
 import { passwordHeader, withPassword } from '#tests/laws/matrix/password.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
+import { totp } from '#tests/support/people/authenticator.ts'
 
 const path = '/v2/self/mfa/:kind'
 const params = { kind: 'TOTP' }

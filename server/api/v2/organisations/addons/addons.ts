@@ -14,6 +14,7 @@ export const listAddons = endpoint({
   method: 'GET',
   path,
   access: { on: 'owner', may: 'see' },
+  workload: 'built-in providers',
   summary: 'Lists the add-ons of an owner',
   answer: addonList,
   handle: async ({ platform, ownerId }) =>

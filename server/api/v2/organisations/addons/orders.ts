@@ -38,6 +38,7 @@ export const postAddon = endpoint({
   method: 'POST',
   path,
   access: { on: 'owner', may: 'order' },
+  workload: 'built-in providers',
   action: 'addon.order',
   summary: 'Orders an add-on from a provider; without a plan the cheapest',
   body: object({

@@ -12,7 +12,7 @@ export interface NamedArchives {
 }
 
 /** Each package manager verifies these archives against the lock file on every use. */
-export const namedArchives: readonly NamedArchives[] = [
+const namedArchives: readonly NamedArchives[] = [
   { folder: `${yarnGlobal}/cache`, name: /^[A-Za-z0-9@][A-Za-z0-9@._-]{0,200}\.zip$/ },
   { folder: yarnArchives, name: /^[A-Za-z0-9@][A-Za-z0-9@._-]{0,200}\.tgz$/ },
 ]

@@ -1,6 +1,6 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { baseOf, type DomainName } from '#platform/model/hosting/domain.ts'
-import type { Platform } from '#platform/platform.ts'
 import { findProof, type ProofRecord, proofRecord } from './proof.ts'
 import { refusePublicSuffix } from './public-suffix.ts'
 import { refuseReservedName, siteOf } from './reserved-names.ts'

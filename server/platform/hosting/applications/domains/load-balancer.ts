@@ -1,7 +1,7 @@
 import type { Application } from '#platform/model/hosting/application.ts'
 import { ownDomain } from '#platform/model/hosting/domain.ts'
+import type { Policies } from '#platform/model/policies.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Policies } from '#platform/platform.ts'
 
 /** Where the DNS records of an application's domains have to lead. */
 export interface LoadBalancer {

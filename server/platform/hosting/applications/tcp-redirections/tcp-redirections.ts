@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import type { PortRange } from '#kit/net/free-port.ts'
 import { getApplication } from '#platform/hosting/applications/find.ts'
 import { type RouteContext, rerouteSoon } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { TcpRedirection } from '#platform/model/hosting/tcp-redirection.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 type Context = RouteContext
 

@@ -3,6 +3,7 @@ import { recordEvent } from '#platform/events/record-event.ts'
 import { assignHosts } from '#platform/hosting/certificates/assign-certificates.ts'
 import { recordOf } from '#platform/hosting/certificates/certificates.ts'
 import { checkCertificate } from '#platform/hosting/certificates/check-upload.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { type AcmeClient, AcmeError } from '#platform/model/hosting/acme-client.ts'
 import {
   type AcmeAccount,
@@ -14,7 +15,6 @@ import {
 import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { failurePause, limitPause, minRenewalPause, orderLimits } from './order-policy.ts'
 import type { OrderChallenges, PendingChallenges } from './pending-challenges.ts'
 

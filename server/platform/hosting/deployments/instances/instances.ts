@@ -8,7 +8,8 @@ import { closeUsage, openUsage, usageOfInstance } from '#platform/billing/usage/
 import { instanceEnvironment } from '#platform/hosting/applications/gather-environment.ts'
 import { providedVariables } from '#platform/hosting/deployments/recipe/provided-variables.ts'
 import { joinGroups } from '#platform/hosting/network-groups/instance-peers.ts'
-import { instancesHere } from '#platform/hosting/placement/living-here.ts'
+import { localInstances } from '#platform/hosting/placement/local-applications.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import {
   portsFor,
@@ -26,7 +27,6 @@ import { withMemoryOption } from '#platform/model/hosting/recipe/program-options
 import type { InstanceId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const startTimeout = 60_000
 /** Time allowed to the engine beyond the instance's grace period. */
@@ -63,7 +63,10 @@ const processesFor = (memoryMegabytes: number) =>
  * Starts one instance of a release. Its record is stored before the engine is called, so that a crash cannot lose it.
  */
 export async function startInstance(
-  platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'clock' | 'networkGroupWorker'>,
+  platform: Pick<
+    Platform,
+    'store' | 'engine' | 'supervision' | 'clock' | 'networkGroupWorker' | 'portVariables'
+  >,
   application: Application,
   { release, number, say, signal }: StartRequest,
 ): Promise<RunningInstance> {
@@ -166,12 +169,12 @@ export const removeInstance = (store: Store, instanceId: InstanceId, now: number
     await closeUsage(inside, instanceId, now)
   })
 
-/** Stops every instance of every application that lives here; the desired state stays `up`. */
+/** Stops every instance of every local application; the desired state stays `up`. */
 export async function stopAllInstances(
-  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'homes'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'placement'>,
   grace: number,
 ): Promise<void> {
-  const instances = await instancesHere(platform)
+  const instances = await localInstances(platform)
   // The record of one that a full disk has kept is removed by the next start.
   const stop = ({ id }: Instance) => stopInstance(platform, id, grace).catch(ignoreDiskProblem)
   await allSettled(instances.map(stop))

@@ -1,10 +1,10 @@
 import { formatDuration } from '#kit/text/duration.ts'
 import type { DeploymentLog } from '#platform/hosting/deployments/pipeline/deployment-log.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { isOn } from '#platform/model/hosting/environment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import type { Platform } from '#platform/platform.ts'
 import { stopInstance } from './instances.ts'
 
 const keptFor = 15 * 60_000

@@ -8,13 +8,13 @@ import {
   reroute,
   servingInstances,
 } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { hasRunningQuota } from '#platform/hosting/quotas/running-quota.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { mainDomain } from '#platform/model/hosting/domain.ts'
-import type { Platform } from '#platform/platform.ts'
 import { checkHealth, healthCheckOf } from './health-check.ts'
 import { startInstance } from './instances.ts'
 import { startTimeoutOf } from './startup/start-timeout.ts'

@@ -15,13 +15,13 @@ import { switchTo } from '#platform/hosting/deployments/pipeline/switch.ts'
 import { end, transition } from '#platform/hosting/deployments/pipeline/transition.ts'
 import { ShuttingDownError } from '#platform/hosting/deployments/queue/interruption.ts'
 import { reroute, servingInstances } from '#platform/hosting/deployments/routes.ts'
-import { hasOtherRouters, otherRouters } from '#platform/hosting/placement/other-routers.ts'
+import { hasPeerRouters, peerRouters } from '#platform/hosting/placement/peer-routers.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application, Scale } from '#platform/model/hosting/application.ts'
 import { type Deployment, isAutoscaling } from '#platform/model/hosting/deployments/deployment.ts'
 import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
-import type { Platform } from '#platform/platform.ts'
 import { healthCheckOf } from './health-check.ts'
 import type { RunningInstance } from './instances.ts'
 import { planScale, scaleSteps, scaleText } from './scale-plan.ts'
@@ -70,7 +70,7 @@ export async function scale(platform: Platform, queued: Deployment, signal: Abor
     deployment = await transition(platform, deployment, 'checking', signal)
     await checkInstances(platform, rollout, started)
     deployment = await transition(platform, deployment, 'switching', signal)
-    if (hasOtherRouters(platform)) await serveEverywhere(platform, rollout, { started, undo })
+    if (hasPeerRouters(platform)) await serveEverywhere(platform, rollout, { started, undo })
     const remaining = [...plan.kept, ...replaced, ...started]
     await switchTo(platform, deployment, remaining, { release, removed: steps.surplus })
   } catch (error) {
@@ -105,8 +105,8 @@ async function serveEverywhere(
   })
   undo.defer(() => drain(platform, started))
   await reroute(platform, application.id)
-  const others = await otherRouters(platform, application.id)
-  await unlessAborted(others.followed(), signal).catch((error: unknown) => {
+  const others = await peerRouters(platform, application.id)
+  await unlessAborted(others.acked(), signal).catch((error: unknown) => {
     if (!(error instanceof TimeoutError)) throw error
   })
 }

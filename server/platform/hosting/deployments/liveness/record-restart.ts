@@ -1,6 +1,6 @@
 import { recordEnded } from '#platform/hosting/deployments/reconcile/record-ended.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** A restart of an instance by the platform. */
 export interface InstanceRestart {

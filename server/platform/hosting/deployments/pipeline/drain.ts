@@ -3,16 +3,16 @@ import { unlessAborted } from '#kit/concurrency/timeout.ts'
 import { stopInstance } from '#platform/hosting/deployments/instances/instances.ts'
 import { cancellationOf } from '#platform/hosting/deployments/queue/interruption.ts'
 import { reroute } from '#platform/hosting/deployments/routes.ts'
-import { otherRouters } from '#platform/hosting/placement/other-routers.ts'
+import { peerRouters } from '#platform/hosting/placement/peer-routers.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
 type Context = Pick<
   Platform,
-  'store' | 'clock' | 'engine' | 'traffic' | 'supervision' | 'policies' | 'routeTurns'
+  'store' | 'clock' | 'engine' | 'traffic' | 'supervision' | 'policies' | 'routeLock'
 >
 
 /** A deployment that replaces the instances of another. */
@@ -35,7 +35,7 @@ export async function drain(
   const { traffic, policies } = platform
   const [first] = instances
   if (!first) return
-  const others = await otherRouters(platform, first.applicationId)
+  const others = await peerRouters(platform, first.applicationId)
   const ids = instances.map(({ id }) => id)
   const addresses = instances.flatMap(({ started }) => (started ? [started.address] : []))
   for (const id of ids) {
@@ -47,7 +47,7 @@ export async function drain(
   if (addresses.length > 0) {
     const drainEverywhere = async () => {
       // Edges of a server that was lost meanwhile are commanded by another one then, which may be this one.
-      await others.followed().catch(() => {})
+      await others.acked().catch(() => {})
       await allSettled([
         traffic.drain(addresses, policies.drainTimeout),
         others.drained(ids, policies.drainTimeout),

@@ -1,10 +1,10 @@
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import { CancelledError } from '#platform/hosting/deployments/queue/interruption.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
-import type { Platform } from '#platform/platform.ts'
 import { createDeploymentLog } from './deployment-log.ts'
 import { end } from './transition.ts'
 

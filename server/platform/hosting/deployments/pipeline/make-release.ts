@@ -6,6 +6,7 @@ import {
   buildFingerprint,
   seesVariables,
 } from '#platform/hosting/deployments/recipe/build-inputs.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
@@ -17,7 +18,6 @@ import { buildFlavorOf } from '#platform/model/hosting/max-flavors.ts'
 import { withMemoryOption, withoutOptions } from '#platform/model/hosting/recipe/program-options.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
 export interface BuildContext {

@@ -8,12 +8,12 @@ import type { RunningInstance } from '#platform/hosting/deployments/instances/in
 import { startTimeoutOf } from '#platform/hosting/deployments/instances/startup/start-timeout.ts'
 import { ShuttingDownError } from '#platform/hosting/deployments/queue/interruption.ts'
 import { reroute, tellRouter } from '#platform/hosting/deployments/routes.ts'
-import { otherRouters } from '#platform/hosting/placement/other-routers.ts'
+import { peerRouters } from '#platform/hosting/placement/peer-routers.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { failedStart } from '#platform/model/hosting/instances/exit-advice.ts'
-import type { Platform } from '#platform/platform.ts'
 import { createDeploymentLog } from './deployment-log.ts'
 import { drainReplaced } from './drain.ts'
 import { runPostDeployHook } from './post-deploy-hook.ts'
@@ -62,10 +62,10 @@ async function passProbation(
   platform.queue.stepAside(application.id)
   try {
     const watched = length > 0 ? stayOnProbation(platform, rollout, instances, length) : undefined
-    await Promise.all([watched, reachOtherRouters(platform, rollout)])
+    await Promise.all([watched, reachPeerRouters(platform, rollout)])
     signal.throwIfAborted()
     // In turn with changes of the route: one that has read the old live release would lead visitors to it for good.
-    await platform.routeTurns(application.id, async () => {
+    await platform.routeLock(application.id, async () => {
       await makeLive(platform, deployment, instances)
       // The previous version is a spare no longer. A router that fails gets the route later.
       await tellRouter(platform, application.id).catch(() => {})
@@ -98,13 +98,13 @@ async function stayOnProbation(
 }
 
 /** Live means live at every router. One that does not follow in time gets the route later. */
-async function reachOtherRouters(
+async function reachPeerRouters(
   platform: Platform,
   { application, log, signal }: Rollout,
 ): Promise<void> {
-  const others = await otherRouters(platform, application.id)
+  const others = await peerRouters(platform, application.id)
   try {
-    await unlessAborted(others.followed(), signal)
+    await unlessAborted(others.acked(), signal)
   } catch (error) {
     if (!(error instanceof TimeoutError)) throw error
     log.warn('The router of another server does not have the new version yet.')

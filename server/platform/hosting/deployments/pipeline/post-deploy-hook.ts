@@ -1,9 +1,9 @@
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { StartedInstance } from '#platform/model/hosting/deployments/engine.ts'
 import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import { shortText } from '#platform/model/hosting/recipe/describe-recipe.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
 /** Bounded, because later deployments of the application wait for it. */

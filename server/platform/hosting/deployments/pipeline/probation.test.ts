@@ -279,7 +279,7 @@ test('probation: an instance of a failed version is kept for troubleshooting if 
 test('probation: a change of the route at its end leaves visitors with the new version', async () => {
   await using setup = await openWithProbation('400ms')
   const { platform, application } = setup
-  const { routeTurns, store } = platform
+  const { routeLock, store } = platform
   const { deployments } = store
   let now = platform.clock()
   platform.clock = () => now
@@ -289,9 +289,9 @@ test('probation: a change of the route at its end leaves visitors with the new v
   let isTurnWanted = false
   // Has read the application, and with it the old release, when the probation ends.
   const rerouting = reroute(platform, application.id)
-  platform.routeTurns = (key, work) => {
+  platform.routeLock = (key, work) => {
     isTurnWanted = true
-    return routeTurns(key, work)
+    return routeLock(key, work)
   }
   deployments.listUnfinished = async () => {
     await until(async () => isTurnWanted || (await isLive()), { timeout: 300_000, what: 'the end' })

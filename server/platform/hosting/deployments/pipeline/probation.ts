@@ -5,12 +5,12 @@ import {
   findWrongAnswer,
   type Question,
 } from '#platform/hosting/deployments/instances/wrong-answer.ts'
-import { hasOtherRouters } from '#platform/hosting/placement/other-routers.ts'
+import { hasPeerRouters } from '#platform/hosting/placement/peer-routers.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { mainDomain } from '#platform/model/hosting/domain.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import { failedStart } from '#platform/model/hosting/instances/exit-advice.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { Rollout } from './rollout.ts'
 
 const maxProbation = 10 * 60_000
@@ -43,7 +43,7 @@ export const isSwitchedBeforeLive = (
   platform: Pick<Platform, 'store' | 'engine' | 'policies'>,
   environment: Environment,
 ): boolean =>
-  probationLength(environment, platform.policies.probation) > 0 || hasOtherRouters(platform)
+  probationLength(environment, platform.policies.probation) > 0 || hasPeerRouters(platform)
 
 /**
  * Resolves once every instance has answered its health check paths throughout the probation, and after its end. Throws

@@ -1,8 +1,8 @@
 import type { RunningInstance } from '#platform/hosting/deployments/instances/instances.ts'
 import type { Replacement } from '#platform/hosting/deployments/instances/scale-plan.ts'
 import { reroute } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import type { Platform } from '#platform/platform.ts'
 import { drain } from './drain.ts'
 import { checkInstances, type ReleaseStart, startInstances } from './rollout.ts'
 

@@ -2,7 +2,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { RunningInstance } from '#platform/hosting/deployments/instances/instances.ts'
 import { keepsFailedInstances } from '#platform/hosting/deployments/instances/keep-failed-instances.ts'
 import { liveInstances, routeOf, tellRouter } from '#platform/hosting/deployments/routes.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { drain } from './drain.ts'
 import { endBadly } from './end-badly.ts'
 import { handleFailure, type Rollout } from './rollout.ts'
@@ -25,7 +25,7 @@ export async function switchBack(
   { error, instances }: FailedVersion,
 ): Promise<void> {
   const { application, deployment, release, log, signal } = rollout
-  await platform.routeTurns(application.id, async () => {
+  await platform.routeLock(application.id, async () => {
     const hasPrevious = await sendVisitorsBack(platform, rollout)
     if (hasPrevious) log.warn('Visitors were switched back to the previous version.')
     await endBadly(platform, deployment, error)

@@ -3,19 +3,19 @@ import { enterState } from '#platform/events/deployment-events.ts'
 import { getApplication } from '#platform/hosting/applications/find.ts'
 import { CancelledError } from '#platform/hosting/deployments/queue/interruption.ts'
 import { liveInstances, routeOf, tellRouter } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { type Deployment, mayEnter } from '#platform/model/hosting/deployments/deployment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const switchTimeout = 15_000
 
 type Context = Pick<
   Platform,
-  'store' | 'traffic' | 'supervision' | 'clock' | 'times' | 'routeTurns' | 'policies'
+  'store' | 'traffic' | 'supervision' | 'clock' | 'times' | 'routeLock' | 'policies'
 > &
   Partial<Pick<Platform, 'routeRepair'>>
 
@@ -40,7 +40,7 @@ export async function switchTo(
 ): Promise<Deployment> {
   const state = options.isOnProbation ? 'probation' : 'live'
   if (!mayEnter(deployment.state, state)) throw new Error(`${deployment.id} is not switching`)
-  return platform.routeTurns(deployment.applicationId, async () => {
+  return platform.routeLock(deployment.applicationId, async () => {
     try {
       await sendVisitors(platform, deployment, instances, options)
       return state === 'live'

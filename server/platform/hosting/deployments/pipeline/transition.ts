@@ -1,12 +1,12 @@
 import { enterState } from '#platform/events/deployment-events.ts'
 import { CancelledError } from '#platform/hosting/deployments/queue/interruption.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import {
   type Deployment,
   type DeploymentState,
   mayEnter,
 } from '#platform/model/hosting/deployments/deployment.ts'
 import type { StateChange } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /**
  * Moves a deployment to a state, durably, before the work of that state begins, and returns the new snapshot; throws

@@ -23,7 +23,7 @@ export interface QueueOptions extends LaneOptions {
   store: Store
   runDeployment: (deployment: Deployment, signal: AbortSignal) => Promise<void>
   /** Whether this server works for the application; always when absent. */
-  isHere?: (applicationId: ApplicationId) => Promise<boolean>
+  isLocal?: (applicationId: ApplicationId) => Promise<boolean>
   /** Called with what a deployment waits for. */
   onWait?: (deployment: Deployment, sentence: string) => void
   /** Called with errors thrown by `runDeployment`: bugs. */
@@ -31,7 +31,7 @@ export interface QueueOptions extends LaneOptions {
 }
 
 export function createQueue(options: QueueOptions): Queue {
-  const { store, runDeployment, onBug, onWait = () => {}, isHere = async () => true } = options
+  const { store, runDeployment, onBug, onWait = () => {}, isLocal = async () => true } = options
   const lanes = new Lanes(options)
   /** Applications whose accounts are being looked up before they wait for a lane. */
   const arriving = new Map<ApplicationId, Promise<void>>()
@@ -91,11 +91,11 @@ export function createQueue(options: QueueOptions): Queue {
   const run = async (lane: Lane) => {
     const { applicationId } = lane
     try {
-      // Its home looks in the store.
-      if (!(await isHere(applicationId))) return void firsts.delete(applicationId)
+      // Its server looks in the store.
+      if (!(await isLocal(applicationId))) return void firsts.delete(applicationId)
       const done = await store.claims.during(applicationId, async () => {
         // Once more under the claim, without which nobody takes an application over.
-        if (!(await isHere(applicationId))) return false
+        if (!(await isLocal(applicationId))) return false
         return (await runFirst(lane)) || (await runNext(lane))
       })
       if (!done) return retryLater(applicationId, claimBackoff)
@@ -150,7 +150,7 @@ export function createQueue(options: QueueOptions): Queue {
   /** Logs once what the newest deployment of an application waits for. */
   const tellWait = async (applicationId: ApplicationId) => {
     if (!lanes.isWaiting(applicationId) || phase !== 'open') return
-    if (!(await isHere(applicationId))) return
+    if (!(await isLocal(applicationId))) return
     const newest = await newestQueued(store, applicationId)
     if (!newest || newest.id === lanes.of(applicationId)?.deploymentId) return
     const sentence = await describeWait(applicationId)

@@ -15,6 +15,7 @@ import { findTask, finishTask } from '#platform/hosting/deployments/pipeline/tas
 import { end } from '#platform/hosting/deployments/pipeline/transition.ts'
 import { removeOldReleases } from '#platform/hosting/deployments/releases/retention.ts'
 import { reroute, rerouteIdle, servingInstances } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { settleScale } from '#platform/hosting/scaling/apply-decision.ts'
 import {
   type Deployment,
@@ -24,7 +25,6 @@ import {
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
-import type { Platform } from '#platform/platform.ts'
 import { CancelledError, ShuttingDownError } from './interruption.ts'
 import { recoverApplication } from './recover.ts'
 

@@ -24,7 +24,7 @@ export interface LaneState {
 
 const minute = 60_000
 /** Recent lane time below which an account may take the last free lane. */
-export const lightUse = 10 * minute
+const lightUse = 10 * minute
 
 /**
  * At most half of the lanes, and never all when there are several: running work cannot be preempted, so the next

@@ -1,8 +1,8 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import { type RestartAdmission, restartQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import { type Deployment, isScaling } from '#platform/model/hosting/deployments/deployment.ts'
 import type { RestartReason } from '#platform/model/hosting/deployments/restarts.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { enqueue } from './requests.ts'
 
 /** Queues restarts of running applications, with the store of a transaction; they are merged while one is queued. */

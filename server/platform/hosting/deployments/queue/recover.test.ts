@@ -67,8 +67,8 @@ const startOutdated = (world: World, wrap = (engine: Engine) => engine) =>
     ...parts,
     engine: wrap({
       ...parts.engine,
-      async recover(instances, isElsewhere) {
-        await parts.engine.recover(instances, isElsewhere)
+      async recover(instances, isRemote) {
+        await parts.engine.recover(instances, isRemote)
         return instances.map(({ instanceId }) => instanceId)
       },
     }),

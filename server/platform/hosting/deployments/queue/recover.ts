@@ -19,16 +19,16 @@ import {
   reroute,
 } from '#platform/hosting/deployments/routes.ts'
 import {
-  instancesHere,
-  isElsewhereIn,
-  livingHere,
-} from '#platform/hosting/placement/living-here.ts'
+  isRemoteInstance,
+  localApplications,
+  localInstances,
+} from '#platform/hosting/placement/local-applications.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { refreshNetworkAccess } from '#platform/marketplace/addons/links/network-access.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { allRoutes, routeNow, runningOf, shallRun, takeRouteSnapshot } from './recovered-routes.ts'
 import { replaceOutdated } from './replace-outdated.ts'
 import { redeploy, requestDeployment } from './requests.ts'
@@ -43,10 +43,10 @@ const headsAtOnce = 16
 export async function recover(platform: Platform, onBug: (error: unknown) => void): Promise<void> {
   const { store, traffic } = platform
   const unfinished = await store.deployments.listUnfinished()
-  const applications = await livingHere(platform, await store.applications.listAll())
-  platform.homeKeeper.begun(applications.map(({ id }) => id))
-  const outdated = await takeBackInstances(platform, await instancesHere(platform))
-  await recoverUsage(platform, await platform.homes.allElsewhere())
+  const applications = await localApplications(platform, await store.applications.listAll())
+  platform.placementWorker.begun(applications.map(({ id }) => id))
+  const outdated = await takeBackInstances(platform, await localInstances(platform))
+  await recoverUsage(platform, await platform.placement.remoteIds())
 
   const present = applications.filter(({ wanted }) => wanted !== 'gone')
   for (const application of present) await finishSwitch(platform, application, unfinished)
@@ -87,7 +87,7 @@ export async function recoverApplication(
 }
 
 /**
- * Recovery of one application whose server is lost, and which lives here now: as after a start of this server. `seenAt` is
+ * Recovery of one application that was taken over from a lost server: as after a start of this server. `seenAt` is
  * when the lost server was there for the last time; the output of instances since then is read here.
  */
 export async function recoverTakenOver(
@@ -99,8 +99,8 @@ export async function recoverTakenOver(
   const { store, engine, repositories } = platform
   const instances = await store.instances.listOf(id)
   await watchInstances(platform, instances)
-  const isElsewhere = isElsewhereIn(platform)
-  await engine.cluster?.takeOver(id, startedOf(instances), { since: seenAt, isElsewhere })
+  const isRemote = isRemoteInstance(platform)
+  await engine.cluster?.takeOver(id, startedOf(instances), { since: seenAt, isRemote })
   const application = await store.applications.find(id)
   if (!application) return
   if (application.wanted === 'gone') return finishDeletion(platform, id)
@@ -166,7 +166,7 @@ async function takeBackInstances(
   instances: readonly Instance[],
 ): Promise<ReadonlySet<string>> {
   await watchInstances(platform, instances)
-  return new Set(await platform.engine.recover(startedOf(instances), isElsewhereIn(platform)))
+  return new Set(await platform.engine.recover(startedOf(instances), isRemoteInstance(platform)))
 }
 
 async function watchInstances(

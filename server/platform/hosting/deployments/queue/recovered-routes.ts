@@ -6,12 +6,12 @@ import {
   routeOf,
   servingInstances,
 } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Route } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /**
  * What the routes of all applications are made from, read by four queries. With a query or more for each application,
@@ -34,18 +34,18 @@ function byApplication<T extends { applicationId: ApplicationId }>(all: readonly
   return { listOf: async (id: ApplicationId): Promise<T[]> => groups.get(id) ?? [] }
 }
 
-/** Routes of the applications that live here, and of those elsewhere whose instances this server's router reaches. */
+/** Routes of local applications, and of those of other servers whose instances this server's router reaches. */
 export async function allRoutes(
-  { store, homes, engine, liveness, supervision }: Platform,
+  { store, placement, engine, liveness, supervision }: Platform,
   stored: RouteStore,
   here: ReadonlySet<ApplicationId>,
 ): Promise<Route[]> {
   const snapshot = { store: stored, engine, liveness, supervision }
-  const elsewhere = engine.cluster ? await homes.allElsewhere() : new Set()
+  const remote = engine.cluster ? await placement.remoteIds() : new Set()
   const routes: Route[] = []
   for (const application of await store.applications.listAll()) {
     if (here.has(application.id)) routes.push(await routeNow(snapshot, application))
-    else if (elsewhere.has(application.id) && application.wanted !== 'gone')
+    else if (remote.has(application.id) && application.wanted !== 'gone')
       routes.push(
         await routeOf(snapshot, application, await routedInstances(snapshot, application)),
       )
@@ -71,16 +71,13 @@ export const shallRun = ({ wanted, suspended, liveDeploymentId }: Application): 
 type InstancePlatform = Pick<RoutePlatform, 'engine' | 'store'>
 
 /** Running instances of the live release, which stay ready during a probation. */
-export async function readyOf(
-  platform: InstancePlatform,
-  application: Application,
-): Promise<Instance[]> {
+async function readyOf(platform: InstancePlatform, application: Application): Promise<Instance[]> {
   const probation = await deploymentOnProbation(platform, application.id)
   return probation ? runningOf(platform, await liveInstances(platform, application)) : []
 }
 
 /** Running instances that serve visitors. */
-export async function servingOf(
+async function servingOf(
   platform: InstancePlatform,
   application: Application,
 ): Promise<Instance[]> {

@@ -4,6 +4,7 @@ import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.t
 import { enterState } from '#platform/events/deployment-events.ts'
 import { getApplication } from '#platform/hosting/applications/find.ts'
 import { createDeploymentLog } from '#platform/hosting/deployments/pipeline/deployment-log.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import {
   type Deployment,
@@ -14,7 +15,6 @@ import {
 import type { AuthorId, DeploymentId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store' | 'queue' | 'clock' | 'times' | 'repositories' | 'logs'>
 

@@ -1,6 +1,6 @@
 import { restoreInstances } from '#platform/hosting/deployments/instances/restore-instances.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { redeploy } from './requests.ts'
 
 /**

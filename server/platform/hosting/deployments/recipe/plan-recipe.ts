@@ -3,13 +3,13 @@ import {
   toldSource,
 } from '#platform/hosting/deployments/pipeline/submitted-source.ts'
 import { findRuntime } from '#platform/hosting/deployments/runtimes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import { validateVariables } from '#platform/model/hosting/names.ts'
 import { describeRecipe } from '#platform/model/hosting/recipe/describe-recipe.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 export interface RecipeQuestion extends SubmittedFiles {
   type: string

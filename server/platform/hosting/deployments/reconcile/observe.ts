@@ -1,10 +1,10 @@
 import { keptStill } from '#platform/hosting/deployments/instances/keep-failed-instances.ts'
 import { findTask } from '#platform/hosting/deployments/pipeline/task.ts'
 import { deploymentOnProbation } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { ObservedApplication, ObservedInstance } from './difference.ts'
 
 type Context = Pick<Platform, 'store' | 'engine' | 'supervision' | 'times'>

@@ -1,9 +1,9 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
-import { livingHere } from '#platform/hosting/placement/living-here.ts'
+import { localApplications } from '#platform/hosting/placement/local-applications.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { findDifference, reconcile } from './reconcile.ts'
 
 export interface ReconcilerOptions {
@@ -23,7 +23,7 @@ interface Differing {
 }
 
 /**
- * Compares, for each application that lives here, what is wanted with what runs and is metered, and mends what differs:
+ * Compares, for each local application, what is wanted with what runs and is metered, and mends what differs:
  * a scaling that failed is tried again, and instances that nobody wants are stopped. Applications with a deployment under
  * way, drains included, are left alone.
  */
@@ -71,7 +71,7 @@ export function createReconciler({
 async function differable(platform: Platform): Promise<Application[]> {
   const { store } = platform
   const instances = Map.groupBy(await store.instances.listAll(), (each) => each.applicationId)
-  const applications = await livingHere(platform, await store.applications.listAll())
+  const applications = await localApplications(platform, await store.applications.listAll())
   return applications.filter((application) => {
     const { id, wanted, suspended, liveDeploymentId, currentInstances, currentFlavor } = application
     const own = instances.get(id) ?? []

@@ -1,9 +1,9 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts'
 
 /** `live`; `kept`: it starts again without a build; `artifact-gone`: it has to be built again. */

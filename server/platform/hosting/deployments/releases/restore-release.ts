@@ -1,8 +1,8 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
-import type { Platform } from '#platform/platform.ts'
 import { compareVariables, isOfPlatform } from './compare-releases.ts'
 
 /** The release that a deployment starts again; `undefined` when it deploys a commit. */

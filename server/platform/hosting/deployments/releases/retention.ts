@@ -1,8 +1,8 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Records of releases kept per application, also of those whose artifact is gone. */
 const maxRecords = 20

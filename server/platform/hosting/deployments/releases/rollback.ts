@@ -3,11 +3,11 @@ import {
   requestDeployment,
 } from '#platform/hosting/deployments/queue/requests.ts'
 import { deploymentOnProbation } from '#platform/hosting/deployments/routes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { releasesThatWereLive } from './releases.ts'
 
 export interface RollbackRequest extends Pick<DeploymentRequest, 'authorId' | 'admit'> {

@@ -1,10 +1,10 @@
 import { newSecret } from '#kit/text/ids.ts'
 import { refuseGoneOwner } from '#platform/identity/accounts/owner.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { quotaAccountOf, sharedByAccount } from '#platform/identity/quotas.ts'
 import type { Consumer, ConsumerChange } from '#platform/model/identity/access/consumer.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { validateConsumer } from './validate-consumer.ts'
 
 const maxPerAccount = 100

@@ -1,6 +1,6 @@
+import type { Platform } from '#platform/identity/platform.ts'
 import type { UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Takes back what a user has granted to a consumer, with every access token that it got. */
 export async function withdrawConsent(

@@ -1,8 +1,8 @@
 import { countGuess } from '#platform/identity/access/limits/create-attempts.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { Attempt } from '#platform/model/identity/limits/attempts.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const maxPasswordLength = 1024
 

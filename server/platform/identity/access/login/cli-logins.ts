@@ -1,11 +1,11 @@
 import { issueAccessToken } from '#platform/identity/access/tokens/access-tokens.ts'
 import { refuseEnded } from '#platform/identity/access/watch-credential.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { AccessToken } from '#platform/model/identity/access/consumer.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
 import type { WaitingLogin } from '#platform/model/identity/access/waiting-logins.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const collectWithin = 10 * 60_000
 const cliTokenPattern = /^[A-Za-z0-9_-]{16,128}$/

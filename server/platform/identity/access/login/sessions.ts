@@ -5,10 +5,10 @@ import {
   type AuditedAction,
   recordAction,
 } from '#platform/identity/audit/audit-log.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
 import type { Session } from '#platform/model/identity/access/session.ts'
 import type { UserId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { type LoginProof, requireCurrentProof } from './login-proof.ts'
 
 const lifetime = 14 * 24 * 3_600_000

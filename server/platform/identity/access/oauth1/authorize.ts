@@ -1,6 +1,7 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { refuseEnded } from '#platform/identity/access/watch-credential.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import {
   type Consumer,
@@ -10,7 +11,6 @@ import {
 import { bothAllow, type Right } from '#platform/model/identity/access/rights.ts'
 import type { UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** An authorisation waiting for the user's decision. */
 export interface PendingAuthorization {

@@ -1,9 +1,9 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { sameText } from '#kit/crypto/same-text.ts'
 import { issueAccessToken } from '#platform/identity/access/tokens/access-tokens.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { AccessToken } from '#platform/model/identity/access/consumer.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { parameterOf } from './signature.ts'
 import {
   isFresh,

@@ -1,7 +1,7 @@
 import { newSecret } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { isPublic, type RequestToken } from '#platform/model/identity/access/consumer.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { permittedCallback } from './callback.ts'
 import { parameterOf } from './signature.ts'
 import {

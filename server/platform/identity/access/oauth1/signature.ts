@@ -35,7 +35,6 @@ export function parameterOf(parameters: OAuthParameters, name: string): string |
 
 /** Supported signature methods. A missing method means PLAINTEXT. */
 export const signatureMethods = ['PLAINTEXT', 'HMAC-SHA1', 'HMAC-SHA512'] as const
-export type SignatureMethod = (typeof signatureMethods)[number]
 
 /** A request as the client signed it. */
 export interface SignedRequest {

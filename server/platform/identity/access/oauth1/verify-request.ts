@@ -1,8 +1,8 @@
 import { callerOf } from '#platform/identity/access/tokens/access-tokens.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { type Consumer, isPublic } from '#platform/model/identity/access/consumer.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   type OAuthParameters,
   parameterOf,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 /** Crockford's base32: without letters that look like a digit or another letter. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const length = 12
-export const codeCount = 10
+const codeCount = 10
 
 /** Codes for when the device is lost, of sixty random bits each: `4kq7-0x3m-zt9b`. */
 export function newBackupCodes(): string[] {

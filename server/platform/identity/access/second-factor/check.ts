@@ -1,11 +1,11 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { countGuess } from '#platform/identity/access/limits/create-attempts.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { CodePurpose } from '#platform/model/identity/access/second-factor.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { normaliseBackupCode } from './backup-codes.ts'
 import { stepOf } from './totp.ts'
 

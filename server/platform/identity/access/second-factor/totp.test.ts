@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newSecret, otpauthUrl, stepAt, stepOf, totp } from './totp.ts'
+import { totp } from '#tests/support/people/authenticator.ts'
+import { newSecret, otpauthUrl, stepAt, stepOf } from './totp.ts'
 
 /** `12345678901234567890` in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

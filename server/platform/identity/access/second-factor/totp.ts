@@ -1,4 +1,4 @@
-import { HOTP, Secret, TOTP } from 'otpauth'
+import { Secret, TOTP } from 'otpauth'
 
 /** Defaults that every authenticator app assumes: SHA-1, six digits, thirty seconds. */
 const defaults = { algorithm: 'SHA1', digits: 6, period: 30 }
@@ -10,10 +10,6 @@ const maxNameLength = 100
 
 /** A new shared secret, in base32 (RFC 4648) without padding. */
 export const newSecret = (): string => new Secret({ size: secretSize }).base32
-
-/** The code of a time step (RFC 6238, RFC 4226 §5.3). */
-export const totp = (secret: string, step: number, digits = defaults.digits): string =>
-  HOTP.generate({ ...defaults, secret: Secret.fromBase32(secret), counter: step, digits })
 
 /** Time step of a timestamp. */
 export const stepAt = (date: number): number =>

@@ -1,11 +1,11 @@
 import { sameText } from '#kit/crypto/same-text.ts'
 import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
 import { newSecret } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { AccessToken, Consumer } from '#platform/model/identity/access/consumer.ts'
 import { bothAllow, type Right } from '#platform/model/identity/access/rights.ts'
 import type { UserId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const day = 24 * 3_600_000
 /** Access tokens of command-line tools last a year, those of other programs three months. */

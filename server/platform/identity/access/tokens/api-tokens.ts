@@ -1,10 +1,10 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
 import type { ApiTokenId, UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Minimum interval between two writes of the last use. */
 const useNotedEvery = 600_000

@@ -10,11 +10,11 @@ import {
   hasSecondFactor,
 } from '#platform/identity/access/second-factor/check.ts'
 import { type AuditContext, recordAction } from '#platform/identity/audit/audit-log.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { ApiToken } from '#platform/model/identity/access/api-token.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
 import type { UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { expiryOf } from './api-token-expiry.ts'
 import { checkLabel, type Label } from './api-tokens.ts'
 

@@ -1,8 +1,8 @@
 import { permitPersonally } from '#platform/identity/access/permit.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 type Context = Pick<Platform, 'store'>
 

@@ -1,10 +1,10 @@
 import { type AuditContext, recordAction } from '#platform/identity/audit/audit-log.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from './email-tokens.ts'
 import { isTaken, refuseTooMany } from './emails.ts'
 

@@ -1,10 +1,10 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
 import type { MailedKey, Purpose } from '#platform/model/identity/accounts/email-token.ts'
 import type { AuthorId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const hour = 3_600_000
 const lifetimes: Record<Purpose, number> = {

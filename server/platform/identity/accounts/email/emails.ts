@@ -1,7 +1,7 @@
+import type { Platform } from '#platform/identity/platform.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { validateEmail } from './email-address.ts'
 
 const maxAddresses = 20

@@ -8,6 +8,7 @@ import {
 } from '#platform/identity/accounts/organisations/members.ts'
 import { getOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
 import { type AuditContext, recordAction } from '#platform/identity/audit/audit-log.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
@@ -20,7 +21,6 @@ import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { InvitationId, OwnerId, UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const lifetime = 7 * 24 * 3_600_000
 const maxPending = 500

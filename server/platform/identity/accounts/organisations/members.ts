@@ -1,4 +1,5 @@
 import { permitOwner } from '#platform/identity/access/permit.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { passOnQuotaAccount } from '#platform/identity/quotas.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import {
@@ -11,7 +12,6 @@ import type { OrganisationId, OwnerId, UserId } from '#platform/model/ids.ts'
 import { validateLine } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 export const validateJob = (job: string) => validateLine(job, 'The job', 100)
 
@@ -59,7 +59,7 @@ export async function removeMember(
 }
 
 /** Refuses to remove or demote the last administrator. Valid only inside a transaction. */
-export async function refuseLastAdministrator(store: Store, member: Member): Promise<void> {
+async function refuseLastAdministrator(store: Store, member: Member): Promise<void> {
   if (member.role !== 'ADMIN') return
   const all = await store.members.listOf(member.organisationId)
   if (all.filter((other) => other.member.role === 'ADMIN').length > 1) return

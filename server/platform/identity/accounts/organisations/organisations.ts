@@ -1,4 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { requireCount } from '#platform/identity/quotas.ts'
 import {
   newOrganisation,
@@ -8,7 +9,6 @@ import {
 import type { OrganisationId, OwnerId, UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { validateDetails, validateOrganisationName } from './organisation-details.ts'
 
 const maxOrganisations = 100
@@ -99,7 +99,7 @@ export async function deleteOrganisation(
 const maxNamed = 20
 
 /** What an owner has, as text for messages: `the applications web, worker`. */
-export async function listBelongings(store: Store, ownerId: OwnerId): Promise<string[]> {
+async function listBelongings(store: Store, ownerId: OwnerId): Promise<string[]> {
   const [applications, addons, providers, consumers] = await Promise.all([
     store.applications.listOf(ownerId),
     store.addons.listOf(ownerId),

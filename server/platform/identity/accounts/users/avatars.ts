@@ -1,11 +1,11 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { type PictureProblem, readPicture } from '#kit/images/picture.ts'
 import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { AvatarId, OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 export const maxPictureBytes = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { confirmPassword } from '#platform/identity/access/login/authenticate-password.ts'
 import { requireCurrentProof } from '#platform/identity/access/login/login-proof.ts'
 import { validatePassword } from '#platform/identity/access/login/password-rules.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
-import type { Platform } from '#platform/platform.ts'
 import { announcePassword, type Renewal, replacePassword, type Setting } from './set-password.ts'
 
 /** Changes the password after checking the current one. */

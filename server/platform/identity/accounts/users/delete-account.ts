@@ -1,11 +1,11 @@
 import { requireCurrentProof } from '#platform/identity/access/login/login-proof.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { passOnQuotaAccount } from '#platform/identity/quotas.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Deletes an account with everything it owns; audit entries remain. */
 export async function deleteAccount(

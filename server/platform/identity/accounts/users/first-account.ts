@@ -1,11 +1,11 @@
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { issueAccessToken } from '#platform/identity/access/tokens/access-tokens.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { platformOwner } from '#platform/model/identity/access/consumer.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { newOrganisation } from '#platform/model/identity/accounts/organisation.ts'
 import { newUser } from '#platform/model/identity/accounts/user.ts'
 import type { OrganisationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Credentials for the operator's first login. */
 export interface FirstAccount {

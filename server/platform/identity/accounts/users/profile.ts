@@ -1,8 +1,8 @@
 import { validateCountry } from '#platform/identity/accounts/organisations/organisation-details.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { Profile, User } from '#platform/model/identity/accounts/user.ts'
 import { validateLine, validateLines } from '#platform/model/plain-text.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Profile fields to change; omitted ones stay as they are. */
 export type ProfileChange = { [K in keyof Profile | 'name']?: string | undefined }

@@ -6,10 +6,10 @@ import {
   takeMailedKey,
 } from '#platform/identity/accounts/email/email-tokens.ts'
 import { recordAction } from '#platform/identity/audit/audit-log.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { announcePassword, replacePassword, type Setting } from './set-password.ts'
 
 /** Requests a password reset link. Does the same work for every address, so that it reveals no accounts. */

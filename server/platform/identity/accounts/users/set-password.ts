@@ -1,7 +1,7 @@
+import type { Platform } from '#platform/identity/platform.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 
 export type Setting = Pick<Platform, 'store' | 'clock' | 'mailWorker' | 'firstLogin'>
 

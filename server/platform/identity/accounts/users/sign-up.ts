@@ -9,10 +9,10 @@ import {
   takeMailedKey,
 } from '#platform/identity/accounts/email/email-tokens.ts'
 import { type AuditContext, recordAction } from '#platform/identity/audit/audit-log.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import { newUser, type User } from '#platform/model/identity/accounts/user.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { validateName } from './profile.ts'
 
 export type SignUpContext = Pick<

@@ -1,9 +1,9 @@
 import { parsePublicKey, publicKeyFingerprint } from '#kit/crypto/ssh-keys.ts'
+import type { Platform } from '#platform/identity/platform.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
 import type { UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const maxNameLength = 100
 const maxKeys = 100

@@ -1,7 +1,7 @@
+import type { Platform } from '#platform/identity/platform.ts'
 import type { UserSetting } from '#platform/model/identity/accounts/user-setting.ts'
 import type { UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const maxNameLength = 100
 const maxSettings = 100

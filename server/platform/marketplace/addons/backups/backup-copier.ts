@@ -1,4 +1,5 @@
 import { createWorker } from '#kit/concurrency/worker.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { leadRound } from '#platform/model/claims.ts'
 import type { AddonId } from '#platform/model/ids.ts'
 import type { ProvidedAddon } from '#platform/model/marketplace/addon.ts'
@@ -7,7 +8,6 @@ import type { BackupCopier } from '#platform/model/marketplace/backup-copy.ts'
 import { ownOwner } from '#platform/model/marketplace/provider.ts'
 import { ObjectStoreError } from '#platform/model/object-store.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { type CopyContext, removeOrphanedCopies, syncCopies } from './sync-copies.ts'
 
 export interface BackupCopierOptions {
@@ -70,9 +70,9 @@ export function createBackupCopier({ platform, log, onBug }: BackupCopierOptions
 
   const worker = createWorker({
     async run(signal) {
-      const { objects, store, homes } = platform()
+      const { objects, store, placement } = platform()
       if (!objects) return undefined
-      if (!(await homes.isHere('built-in providers'))) return roundEvery
+      if (!(await placement.isLocal('built-in providers'))) return roundEvery
       const context = { ...platform(), objects, signal, log }
       try {
         return await leadRound(store.claims, 'copies of back-ups', () => round(context))

@@ -118,11 +118,11 @@ export function backupCopyContract(name: string, openObjects: () => Promise<Open
     await given.backUp('ships')
     await makeBackup(platform, addon)
     let rounds = 0
-    const isHere = async () => {
+    const isLocal = async () => {
       rounds += 1
       return true
     }
-    platform.homes = { ...platform.homes, isHere }
+    platform.placement = { ...platform.placement, isLocal }
     platform.backupCopier.begin()
     // Rounds never overlap, so that the second begins when the first has ended.
     for (const count of [1, 2]) {

@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import {
   callProvider,
   nameOf,
@@ -17,7 +18,6 @@ import {
   ProviderUnreachableError,
 } from '#platform/model/marketplace/provider-client.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { type Backup, isBackupId, readBackup } from '#protocol/databases/backups.ts'
 import {
   askForBackups,

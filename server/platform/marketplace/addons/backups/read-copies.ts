@@ -1,8 +1,8 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { ProviderFile } from '#platform/model/marketplace/provider-client.ts'
 import { ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { Backup } from '#protocol/databases/backups.ts'
 
 type ReadContext = Pick<Platform, 'store' | 'objects'>

@@ -1,7 +1,7 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Variables of the add-ons linked to an application, oldest link first. */
 export async function variablesOfAddons(

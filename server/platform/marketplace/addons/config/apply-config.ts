@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { changeAddon } from '#platform/marketplace/addons/change-addon.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { RestartReason } from '#platform/model/hosting/deployments/restarts.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { AddonChange } from '#platform/model/marketplace/addon-changes.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /**
  * Replaces the config of an add-on, with other changes, inside a transaction. Linked applications restart if the

@@ -1,10 +1,10 @@
 import { refreshNetworkAccessTo } from '#platform/marketplace/addons/links/network-access.ts'
 import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { nameOf } from '#platform/marketplace/providers/calls/call-provider.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { withChange } from '#platform/model/marketplace/addon-changes.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { readConfig } from '#protocol/config.ts'
 import { applyConfig } from './apply-config.ts'
 
@@ -16,7 +16,7 @@ const confirmed = { state: 'ready', dueAt: null, attempts: 0, trouble: '' } as c
  * values stay as they are; names that are not in the manifest are ignored, even all of them.
  */
 export async function configureAddon(
-  platform: Pick<Platform, 'store' | 'clock' | 'restarts' | 'queue' | 'engine'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'restarts' | 'queue' | 'engine' | 'portVariables'>,
   { id }: Addon,
   config: unknown,
 ): Promise<Addon> {

@@ -1,14 +1,14 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { refreshNetworkAccess } from './network-access.ts'
 
 const maxLinks = 100
 
 /** Links an add-on, so that the application gets its variables from the next start on. Idempotent. */
 export async function linkAddon(
-  platform: Pick<Platform, 'store' | 'clock' | 'engine'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'portVariables'>,
   { id: addonId, name }: Addon,
   application: Application,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function linkAddon(
 }
 
 export async function unlinkAddon(
-  platform: Pick<Platform, 'store' | 'engine'>,
+  platform: Pick<Platform, 'store' | 'engine' | 'portVariables'>,
   { id, name }: Addon,
   application: Application,
 ): Promise<void> {

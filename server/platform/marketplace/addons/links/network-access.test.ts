@@ -101,19 +101,48 @@ test('network access: of two concurrent changes the later one wins', async () =>
       await engine.allowEgress(id, ports)
     },
   }
-  await refreshNetworkAccess({ store, engine: slow }, web.id)
+  await refreshNetworkAccess({ ...platform, engine: slow }, web.id)
   assert.deepEqual(calls.at(-1), [7001])
 })
 
 test('network access: neither a provider nor an owner opens ports by the values of variables', async () => {
-  for (const [variables, ownerId] of [
-    [names, 'orga_partner'],
-    [['*'], ownOwner],
+  for (const [variables, service] of [
+    // A provider of others, even where it has the id of a built-in one that is not offered.
+    [names, { ownerId: 'orga_partner' }],
+    // An owner chooses names and values of these variables.
+    [['*'], { id: 'config-provider' }],
   ] as const) {
-    await using setup = await openRunning([...variables], { ownerId })
+    await using setup = await openRunning([...variables], service)
     const { platform, order, web, calls } = setup
     await linkAddon(platform, await order('22'), web)
     assert.deepEqual(calls.flat(), [])
+  }
+})
+
+test('network access: a provider does not declare ports in what it pushes or answers', async () => {
+  await using setup = await openRunning(names, { ownerId: 'orga_partner', id: 'partner' })
+  const { platform, order, web, calls } = setup
+  const { store } = platform
+  const { manifest } = (await store.providers.find('partner')) ?? assert.fail()
+  const declared = { port_vars: ['PIGEON_PORT'], portVars: ['PIGEON_PORT'] }
+  const api = { ...manifest.api, ...declared }
+  await store.providers.change('partner', { manifest: { ...manifest, ...declared, api } })
+  await linkAddon(platform, await order('22'), web)
+  assert.deepEqual(calls.flat(), [])
+})
+
+test('network access: a variable opens a port only if the built-in provider declares it', async () => {
+  await using setup = await openRunning([...names, 'ADMIN_HOST', 'ADMIN_PORT'])
+  const { platform, order, web, calls } = setup
+  const addon = await order('7001')
+  const config = { ...addon.config, ADMIN_HOST: 'addons.test', ADMIN_PORT: '22' }
+  await platform.store.addons.change(addon.id, ['ready'], { config })
+  await linkAddon(platform, addon, web)
+  assert.deepEqual(calls.at(-1), [7001])
+  for (const port of ['', '0', '-1', '1.5', '65536', 'ssh']) {
+    await configureAddon(platform, addon, { PIGEON_PORT: port })
+    await platform.queue.idle(web.id)
+    assert.deepEqual(calls.at(-1), [], port)
   }
 })
 

@@ -1,29 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { AddonId, ApplicationId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import { ownOwner } from '#platform/model/marketplace/provider.ts'
-import type { Platform } from '#platform/platform.ts'
-import { anyName } from '#protocol/config.ts'
 
-type Knows = Pick<Platform, 'store' | 'engine'>
+/** Who may reach which ports. */
+type Knows = Pick<Platform, 'store' | 'portVariables'>
+type Context = Knows & Pick<Platform, 'engine'>
 
 /** Ports of this machine that an application may reach: those of the built-in add-ons it is linked to. */
-export const portsFor = async (
-  { store }: Pick<Knows, 'store'>,
-  applicationId: ApplicationId,
-): Promise<PortAccess[]> => accessTo({ store }, await store.links.addonsOf(applicationId))
+export const portsFor = async (knows: Knows, applicationId: ApplicationId): Promise<PortAccess[]> =>
+  accessTo(knows, await knows.store.links.addonsOf(applicationId))
 
 /** Access to the ports of those add-ons that are built-in. */
 export async function accessTo(
-  { store }: Pick<Knows, 'store'>,
+  { store, portVariables }: Knows,
   reached: readonly Addon[],
 ): Promise<PortAccess[]> {
-  const own = (await store.providers.listOf(ownOwner))
-    // Variables set by owners must not open ports.
-    .filter(({ manifest }) => !manifest.api.config_vars.includes(anyName))
-    .map(({ id }) => id)
+  const portsIn = (addon: Addon) => portsOf({ portVariables }, addon)
+  // The id alone does not tell: a provider of others may have taken it where a built-in one is not offered.
+  const own = (await store.providers.listOf(ownOwner)).map(({ id }) => id)
   const isOurs = ({ providerId }: Addon) => own.includes(providerId)
   const linked = reached.filter(isOurs)
   const hasPort = (addon: Addon) => portsIn(addon).length > 0
@@ -60,19 +58,18 @@ async function accountOf(
   return { account: orderedBy, others: seen.filter((addon) => addon.orderedBy === orderedBy) }
 }
 
-/**
- * Built-in add-ons give their server as variables ending in `_HOST` and `_PORT`. The host is always this machine,
- * whatever its name: the operator may have renamed it since.
- */
-export const portsIn = ({ config }: Pick<Addon, 'config'>): number[] =>
-  Object.entries(config)
-    .filter(([name]) => name.endsWith('_PORT') && config[name.replace(/PORT$/, 'HOST')])
-    .map(([, value]) => Number(value))
+/** Ports of an add-on, in the variables that its provider declares. They are of this machine, whatever its host is called. */
+export const portsOf = (
+  { portVariables }: Pick<Knows, 'portVariables'>,
+  { providerId, config }: Pick<Addon, 'providerId' | 'config'>,
+): number[] =>
+  (portVariables.get(providerId) ?? [])
+    .map((name) => Number(config[name]))
     .filter((port) => Number.isInteger(port) && port > 0 && port < 65_536)
 
 /** Allows the instances of an application egress to its currently linked add-ons only. */
 export async function refreshNetworkAccess(
-  platform: Knows,
+  platform: Context,
   applicationId: ApplicationId,
 ): Promise<void> {
   let ports = await portsFor(platform, applicationId)
@@ -88,7 +85,7 @@ export async function refreshNetworkAccess(
 }
 
 /** Refreshes the network access of all applications linked to an add-on. */
-export async function refreshNetworkAccessTo(platform: Knows, addonId: AddonId): Promise<void> {
+export async function refreshNetworkAccessTo(platform: Context, addonId: AddonId): Promise<void> {
   for (const id of await platform.store.links.applicationsOf(addonId)) {
     await refreshNetworkAccess(platform, id)
   }

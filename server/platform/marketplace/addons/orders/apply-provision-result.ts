@@ -26,7 +26,7 @@ export interface ProvisionResult {
 
 const hour = 3_600_000
 /** Time allowed between a 202 and its callback. */
-export const pendingFor = hour
+const pendingFor = hour
 
 /** Back-off before the next call to the provider. */
 export const pauseAfter = (attempts: number): number =>

@@ -3,6 +3,7 @@ import { calculate, discountOf, netOf } from '#platform/billing/invoices/calcula
 import { charge } from '#platform/billing/prices/charge.ts'
 import { priceListAt } from '#platform/billing/prices/price-lists.ts'
 import { vatFor } from '#platform/billing/prices/vat.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { findOffer } from '#platform/marketplace/providers/catalogue.ts'
 import { choosePlan } from '#platform/marketplace/providers/plans/choose-plan.ts'
 import { decimalOf } from '#platform/model/billing/amount.ts'
@@ -12,7 +13,6 @@ import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
 import type { OwnerId, PlanReference } from '#platform/model/ids.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { optionsForOrder } from './options.ts'
 
 export interface PreorderRequest {

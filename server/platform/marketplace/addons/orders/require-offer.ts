@@ -1,7 +1,7 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Provider and plan of an add-on; the store keeps both while the add-on exists. */
 export async function requireOffer(

@@ -1,13 +1,13 @@
 import { applyConfig } from '#platform/marketplace/addons/config/apply-config.ts'
 import { refreshNetworkAccessTo } from '#platform/marketplace/addons/links/network-access.ts'
 import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { withoutValues } from '#platform/marketplace/providers/calls/redact.ts'
 import { isNamed } from '#platform/marketplace/providers/plans/choose-plan.ts'
 import type { PlanReference } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { isProvided } from '#platform/model/marketplace/addon-states.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { readConfig } from '#protocol/config.ts'
 import { readMessage } from '#protocol/message.ts'
 import { findRunning } from './running-switch.ts'
@@ -23,7 +23,7 @@ export interface PlanCallback {
 
 /** Handles the provider's callback that the plan has changed; omitted values stay as they are. */
 export async function finishPlanSwitch(
-  platform: Pick<Platform, 'store' | 'clock' | 'restarts' | 'queue' | 'engine'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'restarts' | 'queue' | 'engine' | 'portVariables'>,
   { id: addonId }: Addon,
   { planId, config, message: said }: PlanCallback,
 ): Promise<Addon> {

@@ -1,4 +1,4 @@
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 
 const reserve = 10_000
 

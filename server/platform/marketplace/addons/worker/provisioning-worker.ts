@@ -1,14 +1,14 @@
 import { createKeyedMutex, type KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { claimPoll, leadRound } from '#platform/model/claims.ts'
 import type { AddonId } from '#platform/model/ids.ts'
 import type { ProvisioningQueue } from '#platform/model/marketplace/provisioning-queue.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { leaseOf } from './lease.ts'
 
 export interface ProvisioningWorkerOptions {
-  platform: () => Pick<Platform, 'store' | 'times' | 'policies' | 'homes'>
+  platform: () => Pick<Platform, 'store' | 'times' | 'policies' | 'placement'>
   /** Runs the pending step of an add-on. */
   reconcileAddon: (addonId: AddonId) => Promise<unknown>
   /** Called with unexpected errors. */
@@ -42,7 +42,7 @@ export function createProvisioningWorker({
   const worker = createWorker({
     run: async () => {
       // The server of the built-in providers can call all of them, others only while it is away.
-      const home = await platform().homes.elsewhere('built-in providers')
+      const home = await platform().placement.remoteServerOf('built-in providers')
       if (home && !home.isAway) return claimPoll
       return leadRound(platform().store.claims, 'provisioning', round)
     },

@@ -1,9 +1,9 @@
 import { sameText } from '#kit/crypto/same-text.ts'
 import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import { countGuess } from '#platform/identity/access/limits/create-attempts.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const maxIdLength = 64
 

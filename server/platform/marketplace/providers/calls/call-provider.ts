@@ -1,4 +1,5 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Delivery } from '#platform/model/marketplace/delivery.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
@@ -8,7 +9,6 @@ import {
   ProviderUnreachableError,
 } from '#platform/model/marketplace/provider-client.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { redact } from './redact.ts'
 
 /** Dependencies of a provider call and its record. */
@@ -24,6 +24,7 @@ export type ProviderContext = Pick<
   | 'restarts'
   | 'mailWorker'
   | 'engine'
+  | 'portVariables'
   | 'logs'
 >
 

@@ -1,8 +1,8 @@
 import { sameText } from '#kit/crypto/same-text.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { type AddonId, isAddonId } from '#platform/model/ids.ts'
 import type { NewLine } from '#platform/model/observability/line.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import { knownToProvider } from './provider-view.ts'
 
 /** A log line sent by a provider's service. */

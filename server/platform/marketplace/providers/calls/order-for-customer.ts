@@ -1,5 +1,6 @@
 import { beginAction } from '#platform/identity/audit/audit-log.ts'
 import { orderAddon } from '#platform/marketplace/addons/orders/order.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { permissions, type Rule } from '#platform/model/identity/access/permissions.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { ProviderContext } from './call-provider.ts'
 import { addonOfProvider } from './provider-view.ts'
 

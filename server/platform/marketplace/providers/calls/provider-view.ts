@@ -1,10 +1,10 @@
 import { findAddon } from '#platform/marketplace/addons/find-addon.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { AddonReference, OwnerId } from '#platform/model/ids.ts'
 import type { Addon, AddonState } from '#platform/model/marketplace/addon.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** States visible to the provider: none before it has answered the order. */
 export const knownToProvider: readonly AddonState[] = ['pending', 'ready', 'suspended', 'deleting']

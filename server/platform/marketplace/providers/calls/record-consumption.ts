@@ -1,8 +1,8 @@
 import { newId } from '#kit/text/ids.ts'
 import { closedUntil } from '#platform/billing/usage/meter.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import { decimalOf } from '#platform/model/billing/amount.ts'
 import type { Addon, Consumption } from '#platform/model/marketplace/addon.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /**
  * Records a provider's charge for the use of an add-on, for the owner's invoice. A negative or implausible amount is

@@ -1,6 +1,6 @@
 import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Delivery } from '#platform/model/marketplace/delivery.ts'
-import type { Platform } from '#platform/platform.ts'
 import { shorten } from './redact.ts'
 
 const maxTrouble = 1_000

@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import {
   nameProblem,
   noProblems,
@@ -7,7 +8,6 @@ import { type Feature, type FeatureType, featureTypes } from '#platform/model/ma
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { checkFeatureValue } from './feature-value.ts'
 
 const maxFeatures = 100

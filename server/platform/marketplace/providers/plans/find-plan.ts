@@ -1,8 +1,8 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import type { PlanId } from '#platform/model/ids.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** The provider's plan; another provider's is reported as missing. */
 export async function getPlan(

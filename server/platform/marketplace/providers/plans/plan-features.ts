@@ -1,3 +1,4 @@
+import type { Platform } from '#platform/marketplace/platform.ts'
 import {
   lineProblem,
   noProblems,
@@ -8,7 +9,6 @@ import type { Feature, Plan, PlanFeature } from '#platform/model/marketplace/pla
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { checkFeatureValue } from './feature-value.ts'
 import { featureNamed, missingFeature, validateFeature } from './features.ts'
 import { getPlan } from './find-plan.ts'

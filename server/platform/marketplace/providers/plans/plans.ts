@@ -1,5 +1,6 @@
 import { newId } from '#kit/text/ids.ts'
 import { meterPlan } from '#platform/billing/usage/meter.ts'
+import type { Platform } from '#platform/marketplace/platform.ts'
 import {
   nameProblem,
   noProblems,
@@ -11,7 +12,6 @@ import type { Plan } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import type { Platform } from '#platform/platform.ts'
 import { getPlan } from './find-plan.ts'
 import { type FeatureRequest, fitFeatures } from './plan-features.ts'
 

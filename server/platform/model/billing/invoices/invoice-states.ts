@@ -8,7 +8,7 @@ import type { Invoice, InvoiceStatus } from './invoice.ts'
  *
  * An invoice that is not paid may be CANCELED by a credit note; one that is paid is REFUNDED by one.
  */
-export const transitions: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
+const transitions: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   PENDING: ['PROCESSING', 'PAYMENTHELD', 'PAID', 'CANCELED', 'WONTPAY'],
   PROCESSING: ['PENDING', 'PAYMENTHELD', 'PAID', 'CANCELED'],
   PAYMENTHELD: ['PENDING', 'PROCESSING', 'PAID', 'CANCELED', 'WONTPAY'],
@@ -20,10 +20,6 @@ export const transitions: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[
 
 export const canBecome = (from: InvoiceStatus, to: InvoiceStatus): boolean =>
   transitions[from].includes(to)
-
-/** States from which one can be reached. */
-export const statesBefore = (to: InvoiceStatus): InvoiceStatus[] =>
-  (Object.keys(transitions) as InvoiceStatus[]).filter((from) => canBecome(from, to))
 
 /** States in which money is awaited. */
 export const unpaidStates = ['PENDING', 'PROCESSING', 'PAYMENTHELD'] as const

@@ -129,7 +129,7 @@ export interface InstanceWatcher {
 }
 
 /** Whether another server works with an instance. */
-export type IsElsewhere = (instanceId: string) => Promise<boolean>
+export type IsRemote = (instanceId: string) => Promise<boolean>
 
 /** A cluster of machines whose instances any server that reaches it can work with, one server at a time. */
 export interface Cluster {
@@ -142,7 +142,7 @@ export interface Cluster {
   takeOver(
     applicationId: ApplicationId,
     instances: readonly StartedInstance[],
-    options: { since: number; isElsewhere: IsElsewhere },
+    options: { since: number; isRemote: IsRemote },
   ): Promise<void>
   /** Detaches from the instances of an application that another server has taken over. */
   leave(applicationId: ApplicationId): Promise<void>
@@ -214,7 +214,7 @@ export interface Engine {
    * cluster works with is left alone. Resolves to the ids of outdated instances: they run, but an earlier version
    * started them in a way that this one cannot follow completely, so that they serve until others take their place.
    */
-  recover(instances: StartedInstance[], isElsewhere?: IsElsewhere): Promise<string[]>
+  recover(instances: StartedInstance[], isRemote?: IsRemote): Promise<string[]>
   /** Detaches from all instances without stopping them. */
   close(): Promise<void>
 }

@@ -2,11 +2,11 @@ import type { SharedChallenges } from '#platform/model/hosting/shared-challenges
 import type { SharedNonces } from '#platform/model/identity/access/nonce-store.ts'
 import type { WaitingLogins } from '#platform/model/identity/access/waiting-logins.ts'
 import type { AttemptCounts } from '#platform/model/identity/limits/attempt-counts.ts'
-import type { Homes, OtherServer } from './homes.ts'
-import type { RouterNotes } from './router-notes.ts'
+import type { PeerServer, Placement } from './placement.ts'
+import type { RouteAcks } from './route-acks.ts'
 
 /** Where other servers reach this one. */
-export interface OwnServer extends Pick<OtherServer, 'api' | 'bridge' | 'git'> {
+export interface OwnServer extends Pick<PeerServer, 'api' | 'bridge' | 'git'> {
   /** The cluster of its applications' instances, if other servers may take them over; empty otherwise. */
   cluster: string
   /** The cluster to whose instances its router leads visitors; empty when they are processes of its machine. */
@@ -17,19 +17,19 @@ export interface OwnServer extends Pick<OtherServer, 'api' | 'bridge' | 'git'> {
 export interface SeenServer {
   id: string
   cluster: string
-  /** Time of its last sign of life, by the clock of the store. */
+  /** Time of its last heartbeat, by the clock of the store. */
   seenAt: number
 }
 
-export interface Presence {
+export interface Membership {
   /** Milliseconds of the clock of the store. */
   time(): Promise<number>
-  /** All servers that have ever appeared. */
+  /** All servers that have ever joined. */
   list(): Promise<SeenServer[]>
-  /** Gives signs of life before it is known where the server is, so that one that starts slowly is not taken for lost. */
-  stir(): Promise<void>
-  /** Tells the other servers where this one is, from now on until the store is closed. */
-  appear(server: OwnServer): Promise<void>
+  /** Sends heartbeats before the addresses of the server are known, so that one that starts slowly is not taken for lost. */
+  heartbeat(): Promise<void>
+  /** Publishes the addresses of this server with each heartbeat, until the store is closed. */
+  join(server: OwnServer): Promise<void>
 }
 
 export interface SharedFiles {
@@ -42,9 +42,9 @@ export interface SharedMemory {
   readonly nonces: SharedNonces
   readonly attempts: AttemptCounts
   readonly waitingLogins: WaitingLogins
-  readonly homes: Homes
-  readonly presence: Presence
-  readonly routers: RouterNotes
+  readonly placement: Placement
+  readonly membership: Membership
+  readonly routeAcks: RouteAcks
   readonly files: SharedFiles
   readonly challenges: SharedChallenges
 }

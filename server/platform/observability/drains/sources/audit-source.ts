@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#platform/model/identity/audit/entry.ts'
 import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import type { DrainedResource, DrainSource } from './drain-source.ts'
 
 /** Digits of a position, so that positions sort as text. */

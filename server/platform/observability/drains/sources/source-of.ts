@@ -1,5 +1,5 @@
 import type { DrainKind } from '#platform/model/observability/drain.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { auditSource } from './audit-source.ts'
 import type { DrainSource } from './drain-source.ts'
 import { accessMessagesOf, logMessagesOf } from './log-messages.ts'

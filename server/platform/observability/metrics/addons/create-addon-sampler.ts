@@ -8,7 +8,7 @@ import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { AddonSampler } from '#platform/model/observability/addon-sampler.ts'
 import type { MetricStore } from '#platform/model/observability/metric-store.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { addonSampleInterval, sampleOf, seriesOf } from './addon-sample.ts'
 
 export interface AddonSamplerOptions {
@@ -92,9 +92,9 @@ export function createAddonSampler({ platform, store, onBug }: AddonSamplerOptio
 
   const worker = createWorker({
     async run(signal) {
-      const { store: facts, homes, clock, monotonic } = platform()
+      const { store: facts, placement, clock, monotonic } = platform()
       const untilNext = () => addonSampleInterval - (clock() % addonSampleInterval)
-      if (!(await homes.isHere('built-in providers'))) return untilNext()
+      if (!(await placement.isLocal('built-in providers'))) return untilNext()
       const seen = new Set<AddonId>()
       for await (const addon of readyAddons(facts)) {
         if (signal.aborted) return undefined

@@ -1,7 +1,7 @@
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { MetricRange } from '#platform/model/observability/metrics.ts'
 import { rangeOf, type WantedRange } from '#platform/observability/metrics/range.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform } from '#platform/observability/platform.ts'
 import { type AddonPoint, addonPointsOf, addonSampleInterval } from './addon-sample.ts'
 
 /** Points of an add-on. */

@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net'
 import { connectionOf } from '#kit/net/connection-facts.ts'
 import type { AccessLog } from '#routers/access-log/access-log.ts'
+import { hasOwnNetwork, instanceTcpPort } from '#routers/instance-network.ts'
 import { type OnBytes, pump } from '#routers/node/proxy/body.ts'
 import { newRequestId } from '#routers/node/proxy/parse-request.ts'
 import type { LiveRoute } from '#routers/node/proxy/route-table.ts'
 import { connectTo } from '#routers/node/proxy/upstream/connect.ts'
 import type { Upstream } from '#routers/node/proxy/upstream/upstream.ts'
 
-/** Port on which instances accept the connections of their TCP redirections. */
-export const instancePort = 4040
 const idleTimeout = 3_600_000
 const probeAfter = 60_000
 
@@ -47,7 +46,7 @@ export class TcpConnection {
 
   #tryNext([upstream, ...others]: Upstream[]) {
     if (!upstream || this.#visitor.destroyed) return this.destroy()
-    const socket = connectTo({ host: upstream.host, port: instancePort, allowHalfOpen: true })
+    const socket = connectTo({ host: upstream.host, port: instanceTcpPort, allowHalfOpen: true })
     this.#application = socket
     upstream.begin()
     socket.once('close', () => upstream.end())
@@ -85,8 +84,7 @@ function candidatesOf(route: LiveRoute): Upstream[] {
   return [...rotated, ...route.spares.filter(isReachable)]
 }
 
-/** Without a network of its own an instance shares this address with all others, and its port 4040 could be anybody's. */
-const isReachable = ({ host }: Upstream) => host !== '127.0.0.1' && host !== '::1'
+const isReachable = ({ host }: Upstream) => hasOwnNetwork(host)
 
 function watch(socket: Socket) {
   socket.on('error', () => {})

@@ -27,7 +27,7 @@ const lockFile = 'bun.lock'
 const oldLockFile = 'bun.lockb'
 
 /** The newest of the packaged set; a newer one of the catalogue is used on request. */
-export const defaultBunVersion = '1.2.23'
+const defaultBunVersion = '1.2.23'
 
 /** Bun, which installs and also runs the application. */
 export const bun: PackageManager = {

@@ -1,5 +1,5 @@
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
-import type { Policies } from '#platform/platform.ts'
+import type { Policies } from '#platform/model/policies.ts'
 
 /**
  * Default timeout of the health check, in milliseconds. A JVM loads its classes and connects its pools first, which takes

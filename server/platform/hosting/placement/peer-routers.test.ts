@@ -77,8 +77,8 @@ async function openRouterWithEdge() {
   }
 }
 
-const hostOf = async ({ home }: TwoServers, { id }: Application) => {
-  const [domain] = await home.store.domains.listOf(id)
+const hostOf = async ({ first }: TwoServers, { id }: Application) => {
+  const [domain] = await first.store.domains.listOf(id)
   return domain?.host ?? assert.fail()
 }
 
@@ -91,17 +91,17 @@ async function hold(port: number, host: string): Promise<IncomingMessage> {
   return response
 }
 
-const instancesOf = ({ home }: TwoServers, { id }: Application) => home.store.instances.listOf(id)
+const instancesOf = ({ first }: TwoServers, { id }: Application) => first.store.instances.listOf(id)
 
 test('several servers: requests at the router of another server and at its edge end whole while versions are replaced', async () => {
   await using yard = await openRouterWithEdge()
   await using servers = await openTwoServers(database, yard.router)
-  const { home } = servers
+  const { first } = servers
   // Only the end of the requests ends the drain.
-  home.policies.drainTimeout = patience
-  home.policies.stopGrace = 0
+  first.policies.drainTimeout = patience
+  first.policies.stopGrace = 0
   servers.other.policies.drainTimeout = patience
-  servers.other.homeKeeper.begin()
+  servers.other.placementWorker.begin()
   const application = await servers.application()
   const host = await hostOf(servers, application)
   const commitAt = async (port: number) => JSON.parse((await visit(port, { host })).body).commit
@@ -113,19 +113,19 @@ test('several servers: requests at the router of another server and at its edge 
 
   assert.equal((await servers.deploy(application, two)).state, 'live')
   for (const port of yard.ports) assert.equal(await commitAt(port), two, 'live means live there')
-  const isStopping = async () => (await home.store.instances.find(old.id))?.state === 'stopping'
+  const isStopping = async () => (await first.store.instances.find(old.id))?.state === 'stopping'
   await until(isStopping, { timeout: patience, what: 'the drain' })
   await servers.restartOther()
   servers.other.policies.drainTimeout = patience
-  servers.other.homeKeeper.begin()
+  servers.other.placementWorker.begin()
   // Requests of one application that do not end make no other wait.
   const another = await servers.application()
   for (const commit of [one, two]) {
     assert.equal((await servers.deploy(another, commit)).state, 'live')
-    await home.queue.idle(another.id)
+    await first.queue.idle(another.id)
   }
   assert.equal((await instancesOf(servers, another)).length, 1)
-  assert.equal(await home.engine.isRunning(old.id), true)
+  assert.equal(await first.engine.isRunning(old.id), true)
   const { host: address = '', port = 0 } = old.started?.address ?? {}
   assert.equal(address, '127.0.0.1')
   await visit(port, { path: '/release/' })
@@ -147,21 +147,21 @@ test('several servers: a deployment is live when the router of the other has the
     },
   })
   await using _ = servers
-  const { home } = servers
+  const { first } = servers
   const application = await servers.application()
   const pushed = await servers.push(application, one)
   const isIn = async (state: string) =>
-    (await home.store.deployments.find(pushed.id))?.state === state
+    (await first.store.deployments.find(pushed.id))?.state === state
   await until(() => isIn('probation'), { timeout: patience, what: 'the switch' })
   assert.equal(servers.traffic.addressesOf(application.id).length, 1)
-  servers.other.homeKeeper.begin()
-  assert.equal((await endOf(home, pushed.id)).state, 'live')
+  servers.other.placementWorker.begin()
+  assert.equal((await endOf(first, pushed.id)).state, 'live')
   assert.ok(told.includes('probation to 1'), told.join())
   assert.deepEqual(router.addressesOf(application.id), servers.traffic.addressesOf(application.id))
-  await home.queue.idle(application.id)
+  await first.queue.idle(application.id)
   router.told.length = 0
   assert.equal((await servers.deploy(application, two)).state, 'live')
-  await home.queue.idle(application.id)
+  await first.queue.idle(application.id)
   assert.ok(router.told.includes('drain 1'), router.told.join())
   assert.equal((await instancesOf(servers, application)).length, 1)
   assert.deepEqual(servers.bugs, [])
@@ -178,19 +178,19 @@ test('several servers: an application whose route a router refuses makes no othe
     },
   })
   await using _ = servers
-  const { home } = servers
-  servers.other.homeKeeper.begin()
+  const { first } = servers
+  servers.other.placementWorker.begin()
   const [bad, good] = [await servers.application(), await servers.application()]
   refused = bad.id
   const waiting = await servers.push(bad, one)
   for (const commit of [one, two]) {
     assert.equal((await servers.deploy(good, commit)).state, 'live')
-    await home.queue.idle(good.id)
+    await first.queue.idle(good.id)
   }
   assert.equal((await instancesOf(servers, good)).length, 1)
-  assert.equal((await home.store.deployments.find(waiting.id))?.state, 'probation')
+  assert.equal((await first.store.deployments.find(waiting.id))?.state, 'probation')
   refused = undefined
   servers.other.routeRepair.begin()
-  assert.equal((await endOf(home, waiting.id)).state, 'live')
+  assert.equal((await endOf(first, waiting.id)).state, 'live')
   assert.equal(router.addressesOf(bad.id).length, 1)
 })

@@ -2,18 +2,18 @@ import { createBackground } from '#kit/concurrency/background.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
 import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
 import { settleSuspension } from '#platform/hosting/deployments/queue/settle-suspension.ts'
-import type { HomeKeeper } from '#platform/model/hosting/placement/homes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
+import type { PlacementWorker } from '#platform/model/hosting/placement/placement.ts'
 import { type ApplicationId, isApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import { createRouteFollower } from './follow-routes.ts'
-import { giveUp } from './give-up.ts'
 import { createServerWatch } from './lost-servers.ts'
+import { releaseApplication } from './release-application.ts'
 import { replaceable, takeOverFrom } from './take-over.ts'
 
 /** Notifications come at once; this is for those that were lost. */
 const lookEvery = 5000
 
-export interface HomeKeeperOptions {
+export interface PlacementWorkerOptions {
   /** Lazily, because the platform has the worker as a part. */
   platform: () => Platform
   log: (line: string) => void
@@ -21,37 +21,42 @@ export interface HomeKeeperOptions {
 }
 
 /**
- * Takes up what other servers have stored about the applications that live here: deployments, cancellations, and
- * suspensions by the server that does the billing. Takes over the applications of servers that are lost, and gives up those
- * that another server has taken over. A server that is alone has nothing to look for.
+ * Takes up what other servers have stored about local applications: deployments, cancellations, and suspensions by the
+ * server that does the billing. Takes over the applications of servers that are lost, and releases those that another
+ * server has taken over. A single server has nothing to look for.
  */
-export function createHomeKeeper({ platform, log, onBug }: HomeKeeperOptions): HomeKeeper {
+export function createPlacementWorker({
+  platform,
+  log,
+  onBug,
+}: PlacementWorkerOptions): PlacementWorker {
   const watch = createServerWatch()
   const background = createBackground(onBug)
-  const taking = new Set<ApplicationId>()
-  let here: ReadonlySet<ApplicationId> = new Set()
+  const takingOver = new Set<ApplicationId>()
+  let local: ReadonlySet<ApplicationId> = new Set()
   let suspended: ReadonlySet<ApplicationId> | undefined
   let stopWatching = () => {}
 
-  const giveUpMoved = async () => {
-    const { store, homes } = platform()
-    const all = await homes.all()
+  const releaseMoved = async () => {
+    const { store, placement } = platform()
+    const all = await placement.assignments()
     const { serverId } = store.claims
-    for (const id of here) {
+    for (const id of local) {
       if ((all.get(id) ?? serverId) === serverId) continue
-      log(`${id} lives at another server now.`)
-      background.run(giveUp(platform(), id))
+      log(`${id} is assigned to another server now.`)
+      background.run(releaseApplication(platform(), id))
     }
-    const own = [...all].flatMap(([id, home]) => (home === serverId ? [id] : []))
-    here = new Set(own.filter(isApplicationId))
+    const own = [...all].flatMap(([id, assignedTo]) => (assignedTo === serverId ? [id] : []))
+    local = new Set(own.filter(isApplicationId))
   }
 
   const takeOverLost = async () => {
     const { store } = platform()
-    const servers = (await store.shared?.presence.list()) ?? []
+    const servers = (await store.shared?.membership.list()) ?? []
     for (const lost of replaceable(servers, watch.lostOf(servers), store.claims.serverId)) {
-      const count = await takeOverFrom(platform(), lost, taking)
-      if (count > 0) log(`The server ${lost.id} is lost: ${count} of its applications live here.`)
+      const count = await takeOverFrom(platform(), lost, takingOver)
+      if (count > 0)
+        log(`The server ${lost.id} is lost: ${count} of its applications are assigned to this one.`)
     }
   }
 
@@ -61,7 +66,7 @@ export function createHomeKeeper({ platform, log, onBug }: HomeKeeperOptions): H
     async run() {
       if (!platform().store.claims.isShared) return undefined
       try {
-        await giveUpMoved()
+        await releaseMoved()
         await takeUpDeployments(platform())
         suspended = await takeUpSuspensions(platform(), suspended)
         await takeOverLost()
@@ -75,9 +80,9 @@ export function createHomeKeeper({ platform, log, onBug }: HomeKeeperOptions): H
   return {
     ...worker,
     begun: (applicationIds) => {
-      here = new Set(applicationIds)
+      local = new Set(applicationIds)
     },
-    isTaking: (applicationId) => taking.has(applicationId),
+    isTakingOver: (applicationId) => takingOver.has(applicationId),
     begin() {
       const { store } = platform()
       const ends = [
@@ -100,11 +105,11 @@ export function createHomeKeeper({ platform, log, onBug }: HomeKeeperOptions): H
   }
 }
 
-async function takeUpDeployments({ store, homes, queue }: Platform): Promise<void> {
+async function takeUpDeployments({ store, placement, queue }: Platform): Promise<void> {
   for (const { id, applicationId, cancelRequested } of await store.deployments.listUnfinished()) {
     if (queue.isRunning(id)) {
       if (cancelRequested) queue.cancel(id, 'The deployment was cancelled.')
-    } else if (await homes.isHere(applicationId)) queue.notice(applicationId)
+    } else if (await placement.isLocal(applicationId)) queue.notice(applicationId)
   }
 }
 
@@ -117,7 +122,7 @@ async function takeUpSuspensions(
   const now = new Set(applications.filter(({ suspended }) => suspended).map(({ id }) => id))
   const changed = before ? applications.filter(({ id }) => now.has(id) !== before.has(id)) : []
   for (const { id } of changed) {
-    if (!(await platform.homes.isHere(id))) continue
+    if (!(await platform.placement.isLocal(id))) continue
     if (now.has(id)) platform.queue.interrupt(id, suspendedSentence)
     settleSuspension(platform, id)
   }

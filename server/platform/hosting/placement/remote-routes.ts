@@ -1,23 +1,21 @@
+import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 
-/** The route of an application at another server, as it is stored. */
-export interface RouteElsewhere {
+/** The stored route of an application of another server. */
+export interface RemoteRoute {
   /** All that the route is made from, as a text to compare. */
   source: string
   /** Instances that it no longer leads to, and that the other server stops once they have no requests. */
   stopping: Instance[]
 }
 
-/** Routes of all applications that live at other servers: a few queries for all of them. */
-export async function routesElsewhere(
-  platform: Platform,
-): Promise<Map<ApplicationId, RouteElsewhere>> {
+/** Routes of all applications of other servers: a few queries for all of them. */
+export async function remoteRoutes(platform: Platform): Promise<Map<ApplicationId, RemoteRoute>> {
   const { store } = platform
-  const elsewhere = await platform.homes.allElsewhere()
-  const applications = (await store.applications.listAll()).filter(({ id }) => elsewhere.has(id))
+  const remote = await platform.placement.remoteIds()
+  const applications = (await store.applications.listAll()).filter(({ id }) => remote.has(id))
   const parts = new Map<string, unknown[]>(
     applications.map((each) => [each.id, [settingsOf(each)]]),
   )

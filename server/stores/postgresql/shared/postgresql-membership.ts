@@ -1,29 +1,32 @@
-import type { OwnServer, Presence } from '#platform/model/hosting/placement/shared-memory.ts'
+import type { Membership, OwnServer } from '#platform/model/hosting/placement/shared-memory.ts'
 import { databaseTime, isRecent } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
-import { awayAfter } from './postgresql-homes.ts'
+import { awayAfter } from './postgresql-placement.ts'
 
-/** What was stored while a server was away nobody waits for; what is stored from its return on its router has to follow. */
+/** Nobody waits for its ack of what was stored while it was away; its router has to ack what is stored from its return on. */
 const followedAt = `case when ${isRecent('servers."seenAt"', awayAfter)}
     then servers."followedAt" else ${databaseTime} end`
 
-const appear = `insert into servers
+const join = `insert into servers
     ("id", "api", "bridge", "git", "cluster", "routedCluster", "seenAt", "followedAt")
   values ($1, $2, $3, $4, $5, $6, ${databaseTime}, ${databaseTime})
   on conflict ("id") do update set "api" = excluded."api", "bridge" = excluded."bridge",
     "git" = excluded."git", "cluster" = excluded."cluster", "seenAt" = excluded."seenAt",
     "routedCluster" = excluded."routedCluster", "followedAt" = ${followedAt}`
 
-const stir = `update servers set "seenAt" = ${databaseTime}, "followedAt" = ${followedAt} where "id" = $1`
+const heartbeat = `update servers set "seenAt" = ${databaseTime}, "followedAt" = ${followedAt} where "id" = $1`
 
-/** Tells the other servers, again and again, that this one is there and where. */
-export function createPresence(ask: Ask, serverId: string): Presence & { close(): void } {
+/** Writes heartbeats of this server, with its addresses once they are known. */
+export function createPostgresqlMembership(
+  ask: Ask,
+  serverId: string,
+): Membership & { close(): void } {
   let timer: NodeJS.Timeout | undefined
-  const repeat = async (tell: () => Promise<unknown>) => {
-    await tell()
+  const repeat = async (write: () => Promise<unknown>) => {
+    await write()
     clearInterval(timer)
-    // A server that cannot tell it now is away for the others, and tells it again.
-    timer = setInterval(() => void tell().catch(() => {}), awayAfter / 3)
+    // A heartbeat that cannot be written makes this server away for the others; the next one is tried all the same.
+    timer = setInterval(() => void write().catch(() => {}), awayAfter / 3)
     timer.unref()
   }
   return {
@@ -39,9 +42,9 @@ export function createPresence(ask: Ask, serverId: string): Presence & { close()
         seenAt: Number(seenAt),
       }))
     },
-    stir: () => repeat(() => ask(stir, [serverId])),
-    appear: ({ api, bridge, git, cluster, routedCluster }: OwnServer) =>
-      repeat(() => ask(appear, [serverId, api, bridge, git, cluster, routedCluster])),
+    heartbeat: () => repeat(() => ask(heartbeat, [serverId])),
+    join: ({ api, bridge, git, cluster, routedCluster }: OwnServer) =>
+      repeat(() => ask(join, [serverId, api, bridge, git, cluster, routedCluster])),
     close: () => clearInterval(timer),
   }
 }

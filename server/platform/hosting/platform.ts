@@ -1,0 +1,53 @@
+import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import type { Worker } from '#kit/concurrency/worker.ts'
+import type { AcmeClient } from '#platform/model/hosting/acme-client.ts'
+import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
+import type { Queue } from '#platform/model/hosting/deployments/queue.ts'
+import type { RecipeQuestions } from '#platform/model/hosting/deployments/recipe-questions.ts'
+import type { Repositories } from '#platform/model/hosting/deployments/repositories.ts'
+import type { RouteRepair } from '#platform/model/hosting/deployments/route-repair.ts'
+import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
+import type { Traffic } from '#platform/model/hosting/deployments/traffic.ts'
+import type { DnsResolver } from '#platform/model/hosting/dns-resolver.ts'
+import type { Liveness } from '#platform/model/hosting/instances/liveness.ts'
+import type { Probe } from '#platform/model/hosting/instances/probe.ts'
+import type { Supervision } from '#platform/model/hosting/instances/supervision.ts'
+import type { NetworkGroupWorker } from '#platform/model/hosting/network-groups/network-group.ts'
+import type { Placement, PlacementWorker } from '#platform/model/hosting/placement/placement.ts'
+import type { DeploymentRate, DiskUsage } from '#platform/model/quotas.ts'
+import type { Platform as ObservabilityPlatform } from '#platform/observability/platform.ts'
+
+/** The platform as hosting knows it: what the wings before it get, and parts of its own. */
+export interface Platform extends ObservabilityPlatform {
+  recipeQuestions: RecipeQuestions
+  /** Looks up DNS records that prove who owns a domain. */
+  dns: DnsResolver
+  engine: Engine
+  supervision: Supervision
+  liveness: Liveness
+  probe: Probe
+  traffic: Traffic
+  /** The ACME server of the operator's choice; absent when there is none. */
+  acme?: AcmeClient
+  /** Orders, renews and assigns certificates in the background. */
+  certificateWorker: Worker
+  /** Which server each application is assigned to. */
+  placement: Placement
+  /** Takes up what other servers asked of applications that live here. */
+  placementWorker: PlacementWorker
+  /** Mutex per application for updates of its route, so that the router's last update is the newest. */
+  routeLock: KeyedMutex
+  queue: Queue
+  /** Scales applications by their load in the background. */
+  autoscaler: Worker
+  /** Compares what applications want with what runs, and mends what differs. */
+  reconciler: Worker
+  /** Keeps the networks of groups as the store has them. */
+  networkGroupWorker: NetworkGroupWorker
+  /** Sends routes again that the router did not confirm. */
+  routeRepair: RouteRepair
+  deploymentRate: DeploymentRate
+  diskUsage: DiskUsage
+  repositories: Repositories
+  runtimes: readonly Runtime[]
+}
