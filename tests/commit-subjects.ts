@@ -3,7 +3,7 @@ import { subjectProblem } from './laws/prose/subject-law.ts'
 import { root } from './laws/source-tree.ts'
 
 /** The last commit from before the rule. */
-const start = '4b6b9d6e3c12aa73ed1bfef583b330d2d17045ac'
+const start = 'd019c1dbe53efa8d86cf990ca5570ba06a3e8c45'
 /** How many commits are looked at where a shallow clone does not reach back to the start. */
 const shallowCommits = 20
 
