@@ -25,7 +25,7 @@ import { DeleteAccount } from './delete-account.tsx'
 const texts = accountTexts.profile
 
 /** What the user tells about themselves, and the end of the account. */
-export function Page() {
+export function AccountProfilePage() {
   const query = useQuery(selfQuery)
   return (
     <>

@@ -9,7 +9,6 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Badge, LiveBadge } from '#console/components/display/state-badge.tsx'
 import { duration } from '#console/format/times.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
 import { organisationTexts } from '#console/texts/en/organisation/overview.ts'
 import { DeploymentFailure } from './steps/deployment-failure.tsx'
@@ -59,7 +58,7 @@ export function LastDeployment({ address, deployment }: LastDeploymentProps) {
 function DeploymentLink({ address, deployment: { id, uuid } }: LastDeploymentProps) {
   const to = addressOf.deployment(address, uuid)
   const label = texts.deployment.number(id)
-  return hasPage(to) ? <ConsoleLink to={to}>{label}</ConsoleLink> : <span>{label}</span>
+  return <ConsoleLink to={to}>{label}</ConsoleLink>
 }
 
 function Origin({ deployment }: { deployment: Deployment }) {

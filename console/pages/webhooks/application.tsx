@@ -4,7 +4,7 @@ import { WebhookPanel } from './webhook-panel.tsx'
 import './webhooks.css'
 
 /** Who is told what about an application. */
-export function Page() {
+export function ApplicationWebhooksPage() {
   const { ownerId, id } = useApplicationAddress()
   return (
     <>

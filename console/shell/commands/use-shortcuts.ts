@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { addressOf } from '#console/navigation/addresses.ts'
+import { type Address, addressOf } from '#console/navigation/addresses.ts'
 import type { Owner } from '#console/navigation/owners.ts'
-import { splitAddress } from '#console/navigation/split-address.ts'
 import { keySequence, type Shortcut } from './shortcuts.ts'
 
 interface ShortcutActions {
@@ -20,7 +19,7 @@ const isTyping = (target: EventTarget | null) =>
 export function useShortcuts({ owner, openPalette, openHelp }: ShortcutActions): void {
   const navigate = useNavigate()
   const shortcuts = useRef<readonly Shortcut[]>([])
-  const goTo = (to: string) => () => void navigate(splitAddress(to))
+  const goTo = (to: Address) => () => void navigate(to)
   shortcuts.current = [
     { keys: ['/'], run: openPalette },
     { keys: ['?'], run: openHelp },

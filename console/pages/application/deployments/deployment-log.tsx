@@ -13,7 +13,6 @@ import { FollowedList, useBufferVersion } from '#console/components/log/followed
 import { LogLine } from '#console/components/log/log-line.tsx'
 import { useFollowedLines } from '#console/components/log/use-followed-lines.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { deploymentTexts } from '#console/texts/en/application/deployments.ts'
 import { logTexts } from '#console/texts/en/application/logs.ts'
 import { stepTexts } from '#console/texts/en/application/steps.ts'
@@ -61,7 +60,7 @@ export function DeploymentLog({ address, story, step, span, onWhole }: Deploymen
       pattern: undefined,
     })
   }, [buffer, from, before])
-  const all = `${addressOf.application(address, 'logs')}?deployment=${encodeURIComponent(uuid)}`
+  const all = addressOf.logs(address, { deployment: uuid })
   const isEmpty = buffer.shown.length === 0
   return (
     <Panel
@@ -74,11 +73,9 @@ export function DeploymentLog({ address, story, step, span, onWhole }: Deploymen
               {texts.wholeLog}
             </Button>
           )}
-          {hasPage(all) && (
-            <ButtonLink to={all} size="small" kind="quiet" icon={ScrollText}>
-              {texts.openLogs}
-            </ButtonLink>
-          )}
+          <ButtonLink to={all} size="small" kind="quiet" icon={ScrollText}>
+            {texts.openLogs}
+          </ButtonLink>
         </>
       }
     >

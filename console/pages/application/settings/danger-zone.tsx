@@ -21,7 +21,7 @@ export function DangerZone({ application }: { application: Application }) {
     mutationFn: () => applications(connection).delete(application),
     onSuccess: async () => {
       // The page of what is gone is left before anything is read again.
-      await navigate({ to: addressOf.owner(ownerId) })
+      await navigate(addressOf.owner(ownerId))
       showToast({ kind: 'good', text: texts.deleted(name) })
       queryClient.removeQueries({ queryKey: queryKeys.application(application) })
       void queryClient.invalidateQueries({ queryKey: queryKeys.owner(ownerId) })
