@@ -3,7 +3,7 @@ import { UnreachableError } from '#client/http/unreachable.ts'
 import { errorTexts as texts } from '#console/texts/en/components.ts'
 
 /** An error in words: what happened, what to do, and the number under which the server knows it. */
-export interface DescribedError {
+interface DescribedError {
   title: string
   help: string
   requestId: string | undefined

@@ -43,14 +43,7 @@ export type BillingTab = 'invoices' | 'prices' | 'account'
 
 export type OperatorTab = 'organisations' | 'providers' | 'settings' | 'backups'
 
-export type AccountArea =
-  | 'profile'
-  | 'emails'
-  | 'ssh-keys'
-  | 'security'
-  | 'sessions'
-  | 'tokens'
-  | 'access'
+type AccountArea = 'profile' | 'emails' | 'ssh-keys' | 'security' | 'sessions' | 'tokens' | 'access'
 
 /** What can be created by a form. */
 export type Creatable = 'application' | 'addon' | 'organisation' | 'provider' | 'consumer'

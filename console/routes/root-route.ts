@@ -7,7 +7,7 @@ export interface RouterContext {
 }
 
 /** The query of an address: plain strings, which each page reads by name. */
-export type PageSearch = Record<string, string | undefined>
+type PageSearch = Record<string, string | undefined>
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   validateSearch: (search: PageSearch): PageSearch => search,

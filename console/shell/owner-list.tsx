@@ -19,6 +19,8 @@ import { componentTexts } from '#console/texts/en/components.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
 import '#console/components/overlays/popover.css'
 import './owner-list.css'
+import '#console/components/controls/field.css'
+import '#console/components/overlays/dialog.css'
 
 interface OwnerListProps {
   owners: readonly Owner[]

@@ -4,7 +4,7 @@ import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import type { Address } from '#console/navigation/addresses.ts'
 import './tab-links.css'
 
-export interface TabLink {
+interface TabLink {
   to: Address
   label: string
   /** Current only at exactly this path. */

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { DraftScope } from './draft-scope.ts'
 import { hasEdits, unsentEdits } from './unsent-edits.ts'
 
@@ -23,7 +23,9 @@ export interface Draft<Values extends object> {
 export function useDraft<Values extends object>(saved: Values): Draft<Values> {
   const [edits, setEdits] = useState<Partial<Values>>({})
   const latest = useRef(edits)
-  latest.current = edits
+  useLayoutEffect(() => {
+    latest.current = edits
+  }, [edits])
   const isChanged = hasEdits(edits, saved)
   const release = useUnsaved(isChanged)
   return {

@@ -9,7 +9,7 @@ export interface BufferedLine<Line> {
 }
 
 /** Which lines are shown, and what is looked for in them. */
-export interface LineView<Line> {
+interface LineView<Line> {
   isShown(line: Line, text: string): boolean
   pattern: RegExp | undefined
 }

@@ -39,11 +39,11 @@ export function AddonLayout() {
   const { data, error, refetch } = useQuery(addonQuery(address))
   // An add-on that was deleted meanwhile is gone, whatever the cache has.
   if (isUnseen(error)) return <NotFound />
-  if (data) return <Frame address={address} addon={data} />
+  if (data) return <LoadedAddon address={address} addon={data} />
   return error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <PageSkeleton />
 }
 
-function Frame({ address, addon }: { address: OwnedId; addon: Addon }) {
+function LoadedAddon({ address, addon }: { address: OwnedId; addon: Addon }) {
   const role = useOwners().current?.role
   const { name, state, provider, plan, region } = addon
   const mayOperate = mayDo(role, 'operate')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LastDeployment as Deployment } from '#client/resources/overview.ts'
-import { storyQuery } from '#console/api/queries/application/applications.ts'
+import { deploymentQuery } from '#console/api/queries/application/deployments.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
@@ -31,7 +31,7 @@ interface LastDeploymentProps {
 /** Who deployed what when, the steps as they happen, and what to do if one failed. */
 export function LastDeployment({ address, deployment }: LastDeploymentProps) {
   const { uuid, state } = deployment
-  const story = useQuery(storyQuery(address, uuid))
+  const query = useQuery(deploymentQuery(address, uuid))
   // How it ended stays true without a connection.
   const State = state === 'WIP' || state === 'TASK_RUNNING' ? LiveBadge : Badge
   return (
@@ -43,7 +43,7 @@ export function LastDeployment({ address, deployment }: LastDeploymentProps) {
       <p className="muted small">
         <Origin deployment={deployment} />
       </p>
-      <Loaded query={story} skeleton={<SkeletonLines count={6} height="1rem" />}>
+      <Loaded query={query} skeleton={<SkeletonLines count={6} height="1rem" />}>
         {({ failure, steps }) => (
           <>
             {failure && <DeploymentFailure failure={failure} />}

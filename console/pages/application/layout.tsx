@@ -31,12 +31,12 @@ export function loadApplication(queryClient: QueryClient, params: ApplicationPar
 export function ApplicationLayout() {
   const address = useApplicationAddress()
   const { data, error, refetch } = useQuery(applicationQuery(address))
-  if (data) return <Frame application={data} />
+  if (data) return <LoadedApplication application={data} />
   if (isUnseen(error)) return <NotFound />
   return error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <PageSkeleton />
 }
 
-function Frame({ application }: { application: Application }) {
+function LoadedApplication({ application }: { application: Application }) {
   const { data: status } = useQuery(statusQuery(application))
   const { name, zone, instance } = application
   return (

@@ -2,7 +2,7 @@ import type { NamedAuditRecord, TargetKind } from '#client/resources/accounts/au
 import { type Address, addressOf } from '#console/navigation/addresses.ts'
 
 /** A word of the target of an entry: a thing by its name, or whatever else was in the address of the call. */
-export interface TargetPart {
+interface TargetPart {
   text: string
   /** Absent for what has no page, or no longer exists. */
   to?: Address | undefined

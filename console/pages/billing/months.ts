@@ -29,7 +29,7 @@ export function daysOfMonth(month: string, costs: ReadonlyMap<string, number>) {
   })
 }
 
-export interface DayBar {
+interface DayBar {
   day: string
   cost: number
   /** A day to come, whose cost is what the forecast leaves for it. */

@@ -2,7 +2,7 @@ import { mayDo, type Permission } from '#console/api/permissions.ts'
 import type { Creatable } from '#console/navigation/addresses.ts'
 import { createTexts } from '#console/texts/en/create.ts'
 
-export interface CreateEntry {
+interface CreateEntry {
   thing: Creatable
   label: string
   help: string

@@ -20,13 +20,13 @@ import { plainText } from '#kit/terminal-text.ts'
 import { endOf, type TimeSpan } from './step-span.ts'
 import './deployment-log.css'
 
-const texts = deploymentTexts.story
+const texts = deploymentTexts.one
 /** What is written while the last instance stops. */
 const afterwards = 1_000
 
 interface DeploymentLogProps {
   address: OwnedId
-  story: DeploymentStory
+  deployment: DeploymentStory
   /** Name of the step whose lines are shown; empty for all. */
   step: string
   span: TimeSpan | undefined
@@ -34,8 +34,8 @@ interface DeploymentLogProps {
 }
 
 /** Lines of a deployment, or of one of its steps, as they are written. */
-export function DeploymentLog({ address, story, step, span, onWhole }: DeploymentLogProps) {
-  const { uuid, steps } = story
+export function DeploymentLog({ address, deployment, step, span, onWhole }: DeploymentLogProps) {
+  const { uuid, steps } = deployment
   // One that has ended when the page opens has no more to say; the application itself goes on writing.
   const [until] = useState(() => {
     const end = endOf(steps)

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { DeploymentStory } from '#client/resources/applications/deployments.ts'
-import { storyQuery } from '#console/api/queries/application/applications.ts'
+import { deploymentQuery } from '#console/api/queries/application/deployments.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { CopyValue } from '#console/components/controls/copy-button.tsx'
@@ -34,7 +34,7 @@ export function loadDeployment(
   queryClient: QueryClient,
   { deploymentId, ...params }: ApplicationParams & { deploymentId: string },
 ) {
-  void queryClient.prefetchQuery(storyQuery(applicationIn(params), deploymentId))
+  void queryClient.prefetchQuery(deploymentQuery(applicationIn(params), deploymentId))
 }
 
 /** One deployment: its steps as they happen, its log beside them, and what to do if one failed. */
@@ -43,30 +43,38 @@ export function DeploymentPage() {
   const { deploymentId } = useParams({
     from: '/organisations/$ownerId/applications/$applicationId/deployments/$deploymentId',
   })
-  const query = useQuery(storyQuery(address, deploymentId))
+  const query = useQuery(deploymentQuery(address, deploymentId))
   return (
     <>
       <BackToList address={address} />
-      <Loaded query={query} skeleton={<StorySkeleton />}>
-        {(story) => <Story key={story.uuid} address={address} story={story} />}
+      <Loaded query={query} skeleton={<DeploymentSkeleton />}>
+        {(deployment) => (
+          <LoadedDeployment key={deployment.uuid} address={address} deployment={deployment} />
+        )}
       </Loaded>
     </>
   )
 }
 
-function StorySkeleton() {
+function DeploymentSkeleton() {
   return (
-    <div className="columns story-columns">
+    <div className="columns deployment-columns">
       <Skeleton height="28rem" />
       <Skeleton height="28rem" />
     </div>
   )
 }
 
-function Story({ address, story }: { address: OwnedId; story: DeploymentStory }) {
-  useWindowTitle(texts.number(story.id))
+function LoadedDeployment({
+  address,
+  deployment,
+}: {
+  address: OwnedId
+  deployment: DeploymentStory
+}) {
+  useWindowTitle(texts.number(deployment.id))
   const [chosen, choose] = useAddressState('step')
-  const { steps, failure, changes } = story
+  const { steps, failure, changes } = deployment
   const step = chosen === wholeLog ? '' : chosen || openStep(steps)
   const failed = steps.find(({ state }) => state === 'failed')
   const select = (name: string) => choose(name === '' && openStep(steps) !== '' ? wholeLog : name)
@@ -76,18 +84,21 @@ function Story({ address, story }: { address: OwnedId; story: DeploymentStory })
         <DeploymentFailure
           failure={failure}
           title={
-            failed ? texts.story.whatFailed(stepTexts.names[failed.name]) : titleOf(failure.kind)
+            failed ? texts.one.whatFailed(stepTexts.names[failed.name]) : titleOf(failure.kind)
           }
         />
       )}
-      <div className="columns story-columns">
-        <div className="story-facts">
-          <Panel title={texts.number(story.id)} actions={<DeploymentBadge deployment={story} />}>
+      <div className="columns deployment-columns">
+        <div className="deployment-facts">
+          <Panel
+            title={texts.number(deployment.id)}
+            actions={<DeploymentBadge deployment={deployment} />}
+          >
             <StepList steps={steps} selected={step} onSelect={select} />
-            <StoryActions address={address} story={story} />
+            <DeploymentActions address={address} deployment={deployment} />
           </Panel>
-          <Panel title={texts.story.facts}>
-            <Facts story={story} />
+          <Panel title={texts.one.facts}>
+            <Facts deployment={deployment} />
           </Panel>
           {changes && (
             <Panel title={texts.changes.title}>
@@ -98,7 +109,7 @@ function Story({ address, story }: { address: OwnedId; story: DeploymentStory })
         </div>
         <DeploymentLog
           address={address}
-          story={story}
+          deployment={deployment}
           step={step}
           span={step === '' ? undefined : stepSpan(steps, step)}
           onWhole={() => select('')}
@@ -108,22 +119,27 @@ function Story({ address, story }: { address: OwnedId; story: DeploymentStory })
   )
 }
 
-const titleOf = (kind: string) =>
-  kind === 'cancelled' ? texts.story.cancelled : texts.story.failed
+const titleOf = (kind: string) => (kind === 'cancelled' ? texts.one.cancelled : texts.one.failed)
 
-function StoryActions({ address, story }: { address: OwnedId; story: DeploymentStory }) {
+function DeploymentActions({
+  address,
+  deployment,
+}: {
+  address: OwnedId
+  deployment: DeploymentStory
+}) {
   const { possible, ask, dialog } = useDeploymentActions(address)
-  const actions = possible(story)
+  const actions = possible(deployment)
   if (actions.length === 0) return null
   return (
-    <div className="story-actions">
+    <div className="deployment-actions">
       {actions.map((action) => (
         <Button
           key={action}
           size="small"
           kind={action === 'cancel' ? 'danger' : 'plain'}
           icon={actionIcons[action]}
-          onClick={() => ask({ action, deployment: story })}
+          onClick={() => ask({ action, deployment })}
         >
           {texts[action].action}
         </Button>
@@ -133,9 +149,9 @@ function StoryActions({ address, story }: { address: OwnedId; story: DeploymentS
   )
 }
 
-function Facts({ story }: { story: DeploymentStory }) {
-  const { author, action, cause, commit, date, duration: took, instances, attempts } = story
-  const names = texts.story
+function Facts({ deployment }: { deployment: DeploymentStory }) {
+  const { author, action, cause, commit, date, duration: took, instances, attempts } = deployment
+  const names = texts.one
   return (
     <FactList
       facts={[

@@ -15,6 +15,8 @@ import { type Column, Table } from '#console/components/display/table.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { HiddenValue } from '#console/pages/application/variables/change-list.tsx'
 import { variableTexts as texts } from '#console/texts/en/application/variables.ts'
+import '#console/pages/application/variables/variable-editor.css'
+import '#console/pages/application/variables/variable-table.css'
 
 interface LinkedVariable {
   key: string

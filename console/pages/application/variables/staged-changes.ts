@@ -129,7 +129,7 @@ export function rebaseEdits(
   return { edits: kept, conflicts }
 }
 
-export type NameProblem = 'empty' | 'invalid' | 'taken'
+type NameProblem = 'empty' | 'invalid' | 'taken'
 
 const namePattern = /^[a-zA-Z0-9-_.]{1,100}$/
 

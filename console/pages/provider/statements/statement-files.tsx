@@ -5,6 +5,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { useDownload } from '#console/components/forms/use-download.ts'
 import type { ProviderParams } from '#console/navigation/page-params.ts'
 import { providerTexts } from '#console/texts/en/provider.ts'
+import '#console/components/display/table.css'
 
 const texts = providerTexts.statements
 

@@ -17,6 +17,7 @@ import { useProviderAddress } from '#console/pages/provider/use-provider.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { providerTexts } from '#console/texts/en/provider.ts'
 import { StatementFiles } from './statement-files.tsx'
+import '#console/pages/provider/provider.css'
 
 const texts = providerTexts.statements
 

@@ -53,7 +53,7 @@ export const deploymentTexts = {
   live: 'live',
   platform: 'the platform',
   actionsOf: (id: number) => `Actions for deployment ${id}`,
-  story: {
+  one: {
     facts: 'Facts',
     who: 'By',
     cause: 'Cause',
