@@ -26,7 +26,7 @@ export function describeError(error: unknown): DescribedError {
       requestId: undefined,
       canRetry: false,
     }
-  // A refusal says what to do by itself; a bug is found by its number.
+  // The text of a refusal says what to do; a bug is found by its number.
   const requestId = (error.status >= 500 && error.requestId) || undefined
   if (error.status === 404)
     return { title: texts.missing, help: texts.missingHelp, requestId, canRetry: false }

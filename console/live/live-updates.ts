@@ -40,7 +40,7 @@ export function startLiveUpdates(queryClient: QueryClient): void {
     for await (const { name, data, id } of stream) {
       noteHeartbeat()
       lastId = id ?? lastId
-      // Progress of deployments is not kept, so that what is shown may be old after an interruption.
+      // Progress of deployments is not stored, so the page may be out of date after an interruption.
       if (name === 'EVENTS_LOST' || (name === 'READY' && hasBeenReady))
         void queryClient.invalidateQueries()
       if (name === 'READY') hasBeenReady = true

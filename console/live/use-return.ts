@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { getSignedOut, listenToSignedOut } from '#console/api/signed-out.ts'
 import { getLiveStatus, listenToLiveStatus } from './live-status.ts'
 
-/** Calls once the session is there again, or the platform answers again, if something has failed meanwhile. */
+/** Calls `onReturn` when the session or the connection is restored after a failure. */
 export function useReturn(hasFailed: boolean, onReturn: () => void): void {
   const report = useEffectEvent(onReturn)
   useEffect(() => {

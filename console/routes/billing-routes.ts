@@ -17,12 +17,12 @@ const pages = [
   createRoute({
     getParentRoute: () => layout,
     path: '/invoices',
-    component: lazyPage(() => import('#console/pages/billing/invoices.tsx'), 'InvoicesPage'),
+    component: lazyPage(() => import('#console/pages/billing/invoices.tsx'), 'BillingInvoicesPage'),
   }),
   createRoute({
     getParentRoute: () => layout,
     path: '/invoices/$invoiceNumber',
-    component: lazyPage(() => import('#console/pages/billing/invoice.tsx'), 'InvoicePage'),
+    component: lazyPage(() => import('#console/pages/billing/invoice.tsx'), 'BillingInvoicePage'),
   }),
   createRoute({
     getParentRoute: () => layout,

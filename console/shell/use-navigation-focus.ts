@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-/** After a navigation to another path the heading has the focus, so that screen readers say where one is. */
+/** After a navigation to another path the heading has the focus, so that screen readers announce the page. */
 export function useNavigationFocus(onNavigated: () => void): void {
   const router = useRouter()
   const report = useEffectEvent(onNavigated)

@@ -17,7 +17,7 @@ export interface ButtonLook {
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'>, ButtonLook {
-  /** Shows that it works, and ignores clicks meanwhile; the focus stays. */
+  /** Shows a spinner and ignores clicks; the focus stays. */
   isPending?: boolean | undefined
 }
 

@@ -12,7 +12,7 @@ export interface Draft<Values extends object> {
   discard(): void
   /** Forgets what was sent and is saved by now; what was typed meanwhile stays. */
   accept(sent: Partial<Values>): void
-  /** Leaving does not ask any more, such as to the page of what was just created. */
+  /** Leaving no longer asks, for example before going to the page of what was just created. */
   release(): void
 }
 

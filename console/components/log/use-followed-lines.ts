@@ -143,7 +143,7 @@ function useOlderLines<Line extends { id: string; date: string }>(
       // So many lines have the same time that none of them was older.
       else if (added === 0) size.current = limit * 2
     } catch {
-      // The button stays, and the bar of the window tells if the platform does not answer.
+      // The button stays, and the connection bar shows that the platform does not answer.
     } finally {
       stop.current = undefined
       setLoading(false)

@@ -24,7 +24,7 @@ import { DeleteAccount } from './delete-account.tsx'
 
 const texts = accountTexts.profile
 
-/** What the user tells about themselves, and the end of the account. */
+/** Profile of the user, and the deletion of the account. */
 export function AccountProfilePage() {
   const query = useQuery(selfQuery)
   return (

@@ -37,7 +37,7 @@ const kinds = {
 export function AddonLayout() {
   const address = useAddonAddress()
   const { data, error, refetch } = useQuery(addonQuery(address))
-  // An add-on that was deleted meanwhile is gone, whatever the cache has.
+  // A deleted add-on is not found, even if the cache still has it.
   if (isUnseen(error)) return <NotFound />
   if (data) return <LoadedAddon address={address} addon={data} />
   return error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <PageSkeleton />

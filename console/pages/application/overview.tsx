@@ -129,7 +129,7 @@ function sizeOf({ minInstances, maxInstances, minFlavor, maxFlavor }: Applicatio
   return `${span(minInstances, maxInstances)} × ${span(minFlavor.name, maxFlavor.name)}`
 }
 
-/** The commands of a first push; the page notices the push by itself. */
+/** The commands of a first push; an event refreshes the page after it. */
 function FirstPush({ application }: { application: Application }) {
   return (
     <div className="first-push">

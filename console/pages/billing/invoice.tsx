@@ -22,7 +22,7 @@ import { monthName } from './months.ts'
 const texts = billingTexts.invoices
 
 /** An invoice with its lines. */
-export function InvoicePage() {
+export function BillingInvoicePage() {
   const { current } = useOwners()
   const { invoiceNumber } = useParams({
     from: '/organisations/$ownerId/billing/invoices/$invoiceNumber',

@@ -23,7 +23,7 @@ import { monthName } from './months.ts'
 const texts = billingTexts.invoices
 
 /** Invoices and credit notes of an owner. */
-export function InvoicesPage() {
+export function BillingInvoicesPage() {
   const { current } = useOwners()
   if (!current) return null
   return mayDo(current.role, 'bill') ? <Invoices owner={current} /> : <NotFound />

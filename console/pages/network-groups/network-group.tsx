@@ -29,7 +29,7 @@ export function loadNetworkGroup(queryClient: QueryClient, { ownerId }: OwnerPar
   void queryClient.prefetchQuery(networkGroupsQuery(ownerId))
 }
 
-/** One private network: who is in it, by which names and addresses, and how to join. */
+/** A private network: its members, their names and addresses, and how to join. */
 export function NetworkGroupPage() {
   const { groupId } = useParams({ from: '/organisations/$ownerId/network-groups/$groupId' })
   const { current } = useOwners()

@@ -22,7 +22,7 @@ interface ApplicationTableProps {
   tag: string
 }
 
-/** From so many on a filter is worth its place. */
+/** Longer tables have a filter. */
 const manyApplications = 8
 
 export function ApplicationTable({ ownerId, applications, tag }: ApplicationTableProps) {

@@ -10,7 +10,7 @@ import { addressOf } from '#console/navigation/addresses.ts'
 import { firstRunTexts as texts } from '#console/texts/en/organisation/first-run.ts'
 import './first-run.css'
 
-/** What stands where the first application will be: a deployed example by one button, or the way to one's own. */
+/** Shown while there is no application: deploys an example, or leads to the form for one. */
 export function FirstRun({ ownerId }: { ownerId: string }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

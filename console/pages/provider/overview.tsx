@@ -11,7 +11,7 @@ import { useProvider } from './use-provider.ts'
 
 const texts = providerTexts.overview
 
-/** In which stage a provider is, what is missing for the next one, and what is said about it. */
+/** Stage of a provider, the steps to the next stage, and its details. */
 export function ProviderOverviewPage() {
   const { ownerId, provider } = useProvider()
   if (!provider) return null

@@ -3,7 +3,7 @@ import { EmailPanel } from './email-panel.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 import './webhooks.css'
 
-/** Who is told what about an application. */
+/** Webhooks and e-mail notifications of an application. */
 export function ApplicationWebhooksPage() {
   const { ownerId, id } = useApplicationAddress()
   return (

@@ -15,7 +15,7 @@ export function loadOrganisationWebhooks(queryClient: QueryClient, { ownerId }: 
   void queryClient.prefetchQuery(emailHooksQuery(ownerId))
 }
 
-/** Who is told what about an organisation. */
+/** Webhooks and e-mail notifications of an organisation. */
 export function OrganisationWebhooksPage() {
   const { current } = useOwners()
   if (!current) return null

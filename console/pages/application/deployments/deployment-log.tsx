@@ -36,7 +36,7 @@ interface DeploymentLogProps {
 /** Lines of a deployment, or of one of its steps, as they are written. */
 export function DeploymentLog({ address, deployment, step, span, onWhole }: DeploymentLogProps) {
   const { uuid, steps } = deployment
-  // One that has ended when the page opens has no more to say; the application itself goes on writing.
+  // A deployment that has ended logs nothing more; only the application still writes.
   const [until] = useState(() => {
     const end = endOf(steps)
     return end === undefined ? undefined : new Date(end + afterwards).toISOString()

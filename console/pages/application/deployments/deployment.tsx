@@ -27,7 +27,7 @@ import { openStep, stepSpan } from './step-span.ts'
 import { useDeploymentActions } from './use-deployment-actions.tsx'
 import './deployment.css'
 
-/** The address has the whole log as this word, because a failed deployment opens its step by itself. */
+/** Value in the address for the whole log; without a value, a failed deployment opens its failed step. */
 const wholeLog = 'all'
 
 export function loadDeployment(

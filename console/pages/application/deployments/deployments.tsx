@@ -21,7 +21,7 @@ import './deployments.css'
 
 const pageSize = 25
 
-/** One more than is shown tells whether there are older ones. */
+/** One more than is shown, to know whether there are older ones. */
 const pageOf = (action: string, page: number) => ({
   limit: pageSize + 1,
   offset: (page - 1) * pageSize,
