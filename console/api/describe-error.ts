@@ -3,7 +3,7 @@ import { UnreachableError } from '#client/http/unreachable.ts'
 import { errorTexts as texts } from '#console/texts/en/components.ts'
 
 /** An error in words: what happened, what to do, and the number under which the server knows it. */
-export interface DescribedError {
+interface DescribedError {
   title: string
   help: string
   requestId: string | undefined
@@ -26,7 +26,7 @@ export function describeError(error: unknown): DescribedError {
       requestId: undefined,
       canRetry: false,
     }
-  // A refusal says what to do by itself; a bug is found by its number.
+  // The text of a refusal says what to do; a bug is found by its number.
   const requestId = (error.status >= 500 && error.requestId) || undefined
   if (error.status === 404)
     return { title: texts.missing, help: texts.missingHelp, requestId, canRetry: false }

@@ -4,7 +4,7 @@ import { ApiError } from '#client/http/api-error.ts'
 const maxRetries = 3
 
 /** Refusals are final; what did not arrive is sent again. */
-export const shouldRetry = (failures: number, error: unknown): boolean =>
+const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < maxRetries && !(error instanceof ApiError && error.status < 500)
 
 /** Cache of answers. The event stream tells what is out of date, so that they are fresh for long. */

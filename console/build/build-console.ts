@@ -45,7 +45,7 @@ async function inputsOf(outputs: readonly unknown[]): Promise<string[]> {
   const own = modules
     .map((id) => relative(root, id.replace(/\?.*$/, '')))
     .filter((path) => /^(console|client|kit|protocol)\//.test(path))
-  const fixed = ['package-lock.json', 'console/index.html', 'console/pages.ts']
+  const fixed = ['package-lock.json', 'console/index.html']
   const styles = await Array.fromAsync(glob('console/**/*.css', { cwd: root, exclude: isDist }))
   const builders = await Array.fromAsync(glob('{console/build,kit/text}/*.ts', { cwd: root }))
   return [...new Set([...own, ...fixed, ...styles, ...builders])]

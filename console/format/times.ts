@@ -44,9 +44,6 @@ export const exactTime = (date: number): string => exact.format(date)
 /** "16 Nov 2026". */
 export const dayOf = (date: number): string => days.format(date)
 
-/** "10:04:12". */
-export const clockTime = (date: number): string => clock.format(date)
-
 const shortClock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 

@@ -3,15 +3,15 @@ import { eventKindOf, type Refreshed } from '#protocol/events.ts'
 
 type Key = readonly unknown[]
 
-/** An event, or the progress of a deployment. */
-interface HeardEvent {
+/** An event of the stream, or the progress of a deployment, which is not kept. */
+export interface LiveEvent {
   ownerId: string
   event: string
   data: Record<string, unknown>
 }
 
 /** Keys of the queries whose answers an event may have changed; one of a newer server changes its owner. */
-export function invalidatedKeys({ event, ownerId, data }: HeardEvent): Key[] {
+export function invalidatedKeys({ event, ownerId, data }: LiveEvent): Key[] {
   const id = typeof data.id === 'string' ? data.id : ''
   const applicationId = typeof data.appId === 'string' ? data.appId : ''
   // A step of a deployment changes nothing else, and comes often.

@@ -1,5 +1,5 @@
 /** Whether events arrive: `lost` after some seconds of silence. */
-export type LiveStatus = 'connecting' | 'open' | 'lost'
+type LiveStatus = 'connecting' | 'open' | 'lost'
 
 /** The server sends a heartbeat every two seconds. */
 const maxSilence = 8_000
@@ -22,13 +22,13 @@ export function listenToLiveStatus(listener: () => void): () => void {
 }
 
 /** Something has arrived. */
-export function noteSignOfLife(): void {
+export function noteHeartbeat(): void {
   change('open')
-  expectSignOfLife()
+  expectHeartbeat()
 }
 
 /** Something should arrive soon. */
-export function expectSignOfLife(): void {
+export function expectHeartbeat(): void {
   clearTimeout(alarm)
   alarm = setTimeout(() => change('lost'), maxSilence)
 }

@@ -1,26 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { followStream } from '#client/http/follow-stream.ts'
-import type { EventRecord } from '#client/resources/events/events.ts'
 import { connection } from '#console/api/connection.ts'
 import { getSignedOut, listenToSignedOut } from '#console/api/signed-out.ts'
-import { invalidatedKeys } from './invalidated-keys.ts'
-import { expectSignOfLife, noteSignOfLife } from './live-status.ts'
+import { invalidatedKeys, type LiveEvent } from './invalidated-keys.ts'
+import { expectHeartbeat, noteHeartbeat } from './live-status.ts'
 
 const pause = 2_000
 /** Events of one burst refresh their queries once. */
-const gathering = 80
-
-/** An event, or the progress of a deployment, which has no id and is not kept. */
-export type LiveEvent = Omit<EventRecord, 'id'> & { id?: number }
-
-type EventListener = (event: LiveEvent) => void
-const listeners = new Set<EventListener>()
-
-/** Hears every event of what the user may see; returns its end. */
-export function onLiveEvent(listener: EventListener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const batchDelay = 80
 
 /**
  * The one event stream of the window. It resumes after the last event, at once when the machine wakes up or the network
@@ -40,7 +27,7 @@ export function startLiveUpdates(queryClient: QueryClient): void {
   }
   const invalidate = (keys: readonly (readonly unknown[])[]) => {
     for (const key of keys) waiting.set(JSON.stringify(key), key)
-    if (timer === undefined) timer = setTimeout(flush, gathering)
+    if (timer === undefined) timer = setTimeout(flush, batchDelay)
   }
 
   const follow = async (signal: AbortSignal) => {
@@ -48,26 +35,24 @@ export function startLiveUpdates(queryClient: QueryClient): void {
       path: '/v4/berth/self/events',
       query: (isResumed) => ({ after: isResumed || lastId === '' ? undefined : lastId }),
       signal,
-      onHeartbeat: noteSignOfLife,
+      onHeartbeat: noteHeartbeat,
     })
     for await (const { name, data, id } of stream) {
-      noteSignOfLife()
+      noteHeartbeat()
       lastId = id ?? lastId
-      // Progress of deployments is not kept, so that what is shown may be old after an interruption.
+      // Progress of deployments is not stored, so the page may be out of date after an interruption.
       if (name === 'EVENTS_LOST' || (name === 'READY' && hasBeenReady))
         void queryClient.invalidateQueries()
       if (name === 'READY') hasBeenReady = true
       if (name !== 'EVENT' && name !== 'PROGRESS') continue
-      const event = JSON.parse(data) as LiveEvent
-      invalidate(invalidatedKeys(event))
-      for (const listener of listeners) listener(event)
+      invalidate(invalidatedKeys(JSON.parse(data) as LiveEvent))
     }
   }
 
   const run = async () => {
     for (;;) {
       if (getSignedOut()) await signedIn()
-      expectSignOfLife()
+      expectHeartbeat()
       current = new AbortController()
       try {
         await follow(current.signal)
@@ -77,19 +62,16 @@ export function startLiveUpdates(queryClient: QueryClient): void {
     }
   }
 
-  const wake = () => {
-    if (document.visibilityState === 'visible' && getLiveStale()) current.abort()
-  }
+  // The timers of a page that slept did not run. Its connection is opened again instead of waiting until it times out.
   let seenAt = Date.now()
-  const getLiveStale = () => {
-    const isStale = Date.now() - seenAt > pause * 5
-    seenAt = Date.now()
-    return isStale
-  }
-  // A page that slept has timers that did not run: the connection is opened anew instead of waiting for its end.
   setInterval(() => {
     seenAt = Date.now()
   }, pause)
+  const wake = () => {
+    const hasSlept = Date.now() - seenAt > pause * 5
+    seenAt = Date.now()
+    if (document.visibilityState === 'visible' && hasSlept) current.abort()
+  }
   addEventListener('online', () => current.abort())
   document.addEventListener('visibilitychange', wake)
   void run()

@@ -3,5 +3,5 @@ import { getLiveStatus, listenToLiveStatus } from './live-status.ts'
 
 const isLost = () => getLiveStatus() === 'lost'
 
-/** Whether nothing arrives from the platform, so that states on the page may be over. */
+/** Whether the event stream is silent, so that states on the page may be out of date. */
 export const useIsLost = (): boolean => useSyncExternalStore(listenToLiveStatus, isLost)

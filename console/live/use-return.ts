@@ -1,15 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { getSignedOut, listenToSignedOut } from '#console/api/signed-out.ts'
 import { getLiveStatus, listenToLiveStatus } from './live-status.ts'
 
-/** Calls once the session is there again, or the platform answers again, if something has failed meanwhile. */
+/** Calls `onReturn` when the session or the connection is restored after a failure. */
 export function useReturn(hasFailed: boolean, onReturn: () => void): void {
-  const current = useRef(onReturn)
-  current.current = onReturn
+  const report = useEffectEvent(onReturn)
   useEffect(() => {
     if (!hasFailed) return
     const look = () => {
-      if (!getSignedOut() && getLiveStatus() === 'open') current.current()
+      if (!getSignedOut() && getLiveStatus() === 'open') report()
     }
     const stops = [listenToSignedOut(look), listenToLiveStatus(look)]
     return () => {

@@ -1,12 +1,12 @@
 import { mayDo } from '#console/api/permissions.ts'
 import { shellTexts } from '#console/texts/en/shell.ts'
-import { addressOf } from './addresses.ts'
+import { type Address, addressOf, type OwnerArea } from './addresses.ts'
 import type { Owner } from './owners.ts'
 
 export interface NavigationEntry {
   id: string
   label: string
-  to: string
+  to: Address
   isExact?: boolean | undefined
 }
 
@@ -14,12 +14,8 @@ const { areas } = shellTexts
 
 /** Pages about an owner beside its applications and add-ons; those that would be refused are left out. */
 export function ownerNavigation({ id, role, isPersonal, consumers }: Owner): NavigationEntry[] {
-  const entry = (
-    name: keyof typeof areas,
-    part: Parameters<typeof addressOf.owner>[1],
-    isShown = true,
-  ): NavigationEntry[] =>
-    isShown ? [{ id: name, label: areas[name], to: addressOf.owner(id, part) }] : []
+  const entry = (name: keyof typeof areas, area: OwnerArea, isShown = true): NavigationEntry[] =>
+    isShown ? [{ id: name, label: areas[name], to: addressOf.owner(id, area) }] : []
   return [
     ...entry('marketplace', 'marketplace', mayDo(role, 'see')),
     ...entry('networkGroups', 'network-groups', mayDo(role, 'see')),
@@ -42,9 +38,3 @@ export const accountNavigation: readonly NavigationEntry[] = [
   { id: 'tokens', label: areas.tokens, to: addressOf.account('tokens') },
   { id: 'access', label: areas.access, to: addressOf.account('access') },
 ]
-
-/** Only addresses that have a page are shown. */
-export const withPage = (
-  entries: readonly NavigationEntry[],
-  hasPage: (to: string) => boolean,
-): NavigationEntry[] => entries.filter(({ to }) => hasPage(to))

@@ -9,15 +9,15 @@ export function useAddressState(
   defaultValue = '',
   { isStep = false }: { isStep?: boolean } = {},
 ): [value: string, change: (value: string) => void] {
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = (value: string) =>
     void navigate({
       to: '.',
-      search: ((previous: object) => ({
+      search: (previous) => ({
         ...previous,
         [name]: value === defaultValue ? undefined : value,
-      })) as never,
+      }),
       replace: !isStep,
     })
   return [search[name] ?? defaultValue, change]
@@ -29,24 +29,21 @@ interface ChangeOptions {
 }
 
 /** All values that a page has in the query of its address, and a change of some of them; defaults are not written. */
-export function useAddressValues<Values extends { [Name in keyof Values]: string }>(
+export function useAddressValues<Values extends Record<keyof Values, string>>(
   defaults: Values,
 ): [values: Values, change: (changes: Partial<Values>, options?: ChangeOptions) => void] {
-  const search: Partial<Values> = useSearch({ strict: false })
+  const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = (changes: Partial<Values>, { isStep = false }: ChangeOptions = {}) =>
     void navigate({
       to: '.',
-      search: ((previous: object) =>
-        withoutDefaults({ ...previous, ...changes }, defaults)) as never,
+      search: (previous) => withoutDefaults({ ...previous, ...changes }, defaults),
       replace: !isStep,
     })
   return [{ ...defaults, ...search }, change]
 }
 
-const withoutDefaults = (values: object, defaults: object) =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => value !== (defaults as Record<string, unknown>)[name],
-    ),
-  )
+const withoutDefaults = (
+  values: Record<string, string | undefined>,
+  defaults: Readonly<Record<string, string>>,
+) => Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== defaults[name]))

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { summaryQuery } from '#console/api/queries/account.ts'
+import type { OwnedId } from '#console/api/query-keys.ts'
 import { shellTexts } from '#console/texts/en/shell.ts'
 import { currentOwner, type Owner, ownersOf } from './owners.ts'
+import { applicationIn } from './page-params.ts'
 
 const key = 'berth.owner'
 
@@ -18,7 +20,7 @@ export interface KnownOwners {
 /** Organisations of the user, and the one that the address is about; it is remembered for pages without one. */
 export function useOwners(): KnownOwners {
   const { data, isPending, error } = useQuery(summaryQuery)
-  const { ownerId }: { ownerId?: string } = useParams({ strict: false })
+  const { ownerId } = useParams({ strict: false })
   const owners = data ? ownersOf(data, shellTexts.personalSpace) : []
   const current = currentOwner(owners, ownerId, localStorage.getItem(key))
   useEffect(() => {
@@ -28,14 +30,8 @@ export function useOwners(): KnownOwners {
 }
 
 /** Id of the owner in the address; for pages below `/organisations/$ownerId`. */
-export function useOwnerId(): string {
-  const { ownerId = '' }: { ownerId?: string } = useParams({ strict: false })
-  return ownerId
-}
+export const useOwnerId = (): string => useParams({ from: '/organisations/$ownerId' }).ownerId
 
 /** Address of the application of this page; for pages below `/organisations/$ownerId/applications/$applicationId`. */
-export function useApplicationAddress(): { ownerId: string; id: string } {
-  const { ownerId = '', applicationId = '' }: { ownerId?: string; applicationId?: string } =
-    useParams({ strict: false })
-  return { ownerId, id: applicationId }
-}
+export const useApplicationAddress = (): OwnedId =>
+  applicationIn(useParams({ from: '/organisations/$ownerId/applications/$applicationId' }))

@@ -1,23 +1,25 @@
 import { useNavigate } from '@tanstack/react-router'
-import { hasPage } from './known-pages.ts'
-import { splitAddress } from './split-address.ts'
+import { type Address, addressOf, type BillingTab } from './addresses.ts'
 import { useAddressState } from './use-address-state.ts'
 
-const parameter = 'back'
+const returnTabs: readonly BillingTab[] = ['account', 'invoices']
 
-/** An address with the page to return to once its form is saved. */
-export const withWayBack = (to: string, back: string): string =>
-  `${to}?${new URLSearchParams({ [parameter]: back })}`
+/** Address of a form, with the tab of the owner's billing to return to once it is saved. */
+export const withWayBack = (form: Address, ownerId: string, back: BillingTab): Address => ({
+  ...form,
+  search: { back, for: ownerId },
+})
 
-/** Where the address says to return to, if it is a page of the console; `goBack` does nothing without one. */
+/** Where the address says to return to; `goBack` does nothing without it. */
 export function useWayBack(): { hasWayBack: boolean; goBack(): void } {
   const navigate = useNavigate()
-  const [back] = useAddressState(parameter)
-  const hasWayBack = hasPage(back)
+  const [back] = useAddressState('back')
+  const [ownerId] = useAddressState('for')
+  const tab = ownerId === '' ? undefined : returnTabs.find((each) => each === back)
   return {
-    hasWayBack,
+    hasWayBack: tab !== undefined,
     goBack: () => {
-      if (hasWayBack) void navigate(splitAddress(back))
+      if (tab) void navigate(addressOf.billing(ownerId, tab))
     },
   }
 }

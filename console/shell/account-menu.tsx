@@ -8,8 +8,7 @@ import { selfQuery } from '#console/api/queries/account.ts'
 import { loginPath } from '#console/api/signed-out.ts'
 import type { MenuEntry } from '#console/components/overlays/menu.tsx'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
-import { hasPage } from '#console/navigation/known-pages.ts'
-import { accountNavigation, withPage } from '#console/navigation/navigation-entries.ts'
+import { accountNavigation } from '#console/navigation/navigation-entries.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
 import { chooseTheme, readTheme, type Theme } from './theme.ts'
 
@@ -29,10 +28,10 @@ export function AccountMenu({ onHelp }: { onHelp(): void }) {
     setTheme(next)
   }
   const name = self?.name || self?.email || ''
-  const pages: MenuEntry[] = withPage(accountNavigation, hasPage).map(({ id, label, to }) => ({
+  const pages: MenuEntry[] = accountNavigation.map(({ id, label, to }) => ({
     id,
     label,
-    onSelect: () => void navigate({ to }),
+    onSelect: () => void navigate(to),
   }))
   const appearance: MenuEntry[] = themes.map(([id, label, icon]) => ({
     id,

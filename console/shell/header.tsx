@@ -1,6 +1,7 @@
 import { Menu, Search } from 'lucide-react'
 import { Button } from '#console/components/controls/button.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
+import { addressOf } from '#console/navigation/addresses.ts'
 import type { KnownOwners } from '#console/navigation/use-owner.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -30,7 +31,7 @@ export function Header(props: HeaderProps) {
       >
         {props.isNavigationOpen ? texts.closeNavigation : texts.openNavigation}
       </Button>
-      <ConsoleLink to="/" className="shell-home" title={texts.start}>
+      <ConsoleLink to={addressOf.home()} className="shell-home" title={texts.start}>
         <Mark />
         <span>{texts.product}</span>
       </ConsoleLink>

@@ -14,12 +14,13 @@ import {
 import { ButtonLink } from '#console/components/controls/button.tsx'
 import { counted } from '#console/format/figures.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import type { Owner } from '#console/navigation/owners.ts'
 import { componentTexts } from '#console/texts/en/components.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
 import '#console/components/overlays/popover.css'
 import './owner-list.css'
+import '#console/components/controls/field.css'
+import '#console/components/overlays/dialog.css'
 
 interface OwnerListProps {
   owners: readonly Owner[]
@@ -54,7 +55,7 @@ export function OwnerList({ owners, current, triggerRef, isOpen, onClose }: Owne
             selectionMode="none"
             onAction={(key) => {
               onClose()
-              void navigate({ to: addressOf.owner(String(key)) })
+              void navigate(addressOf.owner(String(key)))
             }}
             renderEmptyState={() => <p className="list-empty">{componentTexts.nothingFound}</p>}
           >
@@ -72,11 +73,9 @@ export function OwnerList({ owners, current, triggerRef, isOpen, onClose }: Owne
             )}
           </ListBox>
         </Autocomplete>
-        {hasPage(create) && (
-          <ButtonLink to={create} kind="quiet" size="small" icon={Plus}>
-            {texts.newOrganisation}
-          </ButtonLink>
-        )}
+        <ButtonLink to={create} kind="quiet" size="small" icon={Plus}>
+          {texts.newOrganisation}
+        </ButtonLink>
       </Dialog>
     </Popover>
   )

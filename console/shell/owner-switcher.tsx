@@ -4,8 +4,8 @@ import { Skeleton } from '#console/components/display/skeleton.tsx'
 import type { KnownOwners } from '#console/navigation/use-owner.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
 
-const load = () => import('./owner-list.tsx')
-const OwnerList = lazy(async () => ({ default: (await load()).OwnerList }))
+const loadList = () => import('./owner-list.tsx')
+const OwnerList = lazy(async () => ({ default: (await loadList()).OwnerList }))
 
 /** Name of the current organisation, which opens the list of all. */
 export function OwnerSwitcher({ owners, current, isLoading }: KnownOwners) {
@@ -21,8 +21,8 @@ export function OwnerSwitcher({ owners, current, isLoading }: KnownOwners) {
         className="owner-switcher"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={() => void loadList()}
+        onFocus={() => void loadList()}
         onClick={() => {
           setWasOpen(true)
           setOpen(true)

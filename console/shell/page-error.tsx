@@ -4,7 +4,7 @@ import { PageHeader } from '#console/components/display/page-header.tsx'
 import { errorTexts as texts } from '#console/texts/en/components.ts'
 
 /** A page that threw while it was drawn or loaded; the frame around it stays. */
-export function PageError({ error }: { error: Error }) {
+export function PageError({ error }: { error: unknown }) {
   return (
     <>
       <PageHeader title={texts.pageBroken} />

@@ -18,7 +18,7 @@ export function SessionEnded() {
       noteSignedIn()
       await queryClient.invalidateQueries()
     } catch (error) {
-      // What this page shows and holds belongs to somebody who has left.
+      // The page holds the data of the user who was logged in before.
       if (error instanceof OtherUserError) location.reload()
       else setFailed(true)
     }

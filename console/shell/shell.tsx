@@ -85,7 +85,7 @@ function useIdlePreload(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       void loadPalette()
-      // An upgraded server has no files of this version any more, and may have ended the session as well.
+      // An upgraded server no longer has the files of this version, and may have ended the session.
       void import('./session-ended.tsx')
       void import('./commands/shortcuts-help.tsx')
       void import('./owner-list.tsx')

@@ -25,12 +25,11 @@ import { ButtonLink } from '#console/components/controls/button.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { FailedMark, StateBadge } from '#console/components/display/state-badge.tsx'
-import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
+import { type Address, addressOf } from '#console/navigation/addresses.ts'
 import {
   accountNavigation,
+  type NavigationEntry,
   ownerNavigation,
-  withPage,
 } from '#console/navigation/navigation-entries.ts'
 import type { Owner } from '#console/navigation/owners.ts'
 import type { KnownOwners } from '#console/navigation/use-owner.ts'
@@ -60,7 +59,7 @@ export function Sidebar({ owners, isOpen }: { owners: KnownOwners; isOpen: boole
       aria-label={texts.navigation}
     >
       {path.startsWith('/account/') ? (
-        <Links entries={withPage(accountNavigation, hasPage)} />
+        <Links entries={accountNavigation} />
       ) : current ? (
         <OwnerLinks owner={current} />
       ) : (
@@ -70,7 +69,7 @@ export function Sidebar({ owners, isOpen }: { owners: KnownOwners; isOpen: boole
   )
 }
 
-function Links({ entries }: { entries: readonly { id: string; label: string; to: string }[] }) {
+function Links({ entries }: { entries: readonly NavigationEntry[] }) {
   return (
     <ul>
       {entries.map(({ id, label, to }) => (
@@ -83,7 +82,7 @@ function Links({ entries }: { entries: readonly { id: string; label: string; to:
 }
 
 interface EntryProps {
-  to: string
+  to: Address
   icon?: LucideIcon | undefined
   isExact?: boolean
   /** At the end of the line. */
@@ -137,19 +136,17 @@ function OwnerLinks({ owner }: { owner: Owner }) {
         }))}
         more={addressOf.owner(owner.id)}
       />
-      <Links entries={withPage(ownerNavigation(owner), hasPage)} />
-      {session?.isOperator && hasPage('/operator') && (
+      <Links entries={ownerNavigation(owner)} />
+      {session?.isOperator && (
         <ul>
-          <Entry to="/operator" icon={Gauge}>
+          <Entry to={addressOf.operator()} icon={Gauge}>
             {texts.areas.operator}
           </Entry>
         </ul>
       )}
-      {hasPage(create) && (
-        <ButtonLink to={create} icon={Plus}>
-          {texts.create}
-        </ButtonLink>
-      )}
+      <ButtonLink to={create} icon={Plus}>
+        {texts.create}
+      </ButtonLink>
     </>
   )
 }
@@ -160,13 +157,13 @@ interface ThingsProps {
   things: readonly {
     id: string
     name: string
-    to: string
+    to: Address
     state?: ApplicationState | undefined
     /** Whether its last deployment failed. */
     hasFailed?: boolean
   }[]
   /** Where all are listed. */
-  more: string
+  more: Address
 }
 
 function Things({ title, icon: Icon, things, more }: ThingsProps) {

@@ -1,16 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
-/** After a navigation to another path the heading has the focus, so that screen readers say where one is. */
+/** After a navigation to another path the heading has the focus, so that screen readers announce the page. */
 export function useNavigationFocus(onNavigated: () => void): void {
   const router = useRouter()
-  const callback = useRef(onNavigated)
-  callback.current = onNavigated
+  const report = useEffectEvent(onNavigated)
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
         if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
-        callback.current()
+        report()
         const isTabOfSamePage = document.activeElement?.closest('.tab-links')
         if (isTabOfSamePage) return
         const heading = document.querySelector<HTMLElement>('main h1')

@@ -55,7 +55,7 @@ test('back-ups: are restored in place by typing the name, and into a new add-on'
   await tab.audit('restore-here')
   await page.getByRole('dialog').getByRole('textbox').fill(addon.name)
   await confirm.click()
-  await page.getByText('What is there now is being backed up first.').waitFor({ timeout: 300_000 })
+  await page.getByText('The current data are being backed up first.').waitFor({ timeout: 300_000 })
   progress = { state: 'restored', savedId: 'b0', message: '' }
   await page.getByText('What was in it before is the back-up b0.').waitFor({ timeout: 300_000 })
   await tab.audit('restored')

@@ -84,7 +84,7 @@ test('webhooks: one is made with its secret shown once, and a failed delivery is
   await form.getByLabel('GIT_PUSH').check()
   await tab.draw('webhook-form')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await form.getByText('never again').waitFor()
+  await form.getByText('shown only now').waitFor()
   const secret = await form.locator('code').innerText()
   assert.match(secret, /^whsec_|^[\w+/=-]{20,}/)
   await button('I have copied it').click()

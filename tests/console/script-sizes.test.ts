@@ -54,7 +54,7 @@ const loadedSoon = () =>
 test('sizes of scripts: the first view has at most 150 KB, compressed', (t) => {
   const first = new Set([
     ...closure(entry()),
-    ...['start/start', 'organisation/frame', 'organisation/overview'].flatMap((page) => [
+    ...['home/home', 'organisation/layout', 'organisation/overview'].flatMap((page) => [
       ...closure(`pages/${page}.tsx`),
     ]),
   ])

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { figure, type Unit } from '#console/format/figures.ts'
 import { componentTexts as texts } from '#console/texts/en/components.ts'
@@ -8,7 +8,7 @@ import './chart.css'
 
 export type { ChartMark } from './chart-options.ts'
 
-export interface ChartSeries {
+interface ChartSeries {
   label: string
   /** One per time; null where nothing is known. */
   values: readonly (number | null)[]
@@ -40,8 +40,7 @@ export function Chart(props: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<number | null>(null)
   const scheme = useColourScheme()
-  const onZoom = useRef(props.onZoom)
-  onZoom.current = props.onZoom
+  const onZoom = useEffectEvent((start: number, end: number) => props.onZoom?.(start, end))
   const hasValues = series.some(({ values }) => values.some((value) => value !== null))
   const [from, until] = range
 
@@ -58,9 +57,9 @@ export function Chart(props: ChartProps) {
       marks: marks ?? [],
       series,
       onMove: setAt,
-      onZoom: (start, end) => onZoom.current?.(start, end),
+      onZoom: (start, end) => onZoom(start, end),
     })
-    const table = [times, ...series.map(({ values }) => values)] as unknown as uPlot.AlignedData
+    const table: uPlot.AlignedData = [[...times], ...series.map(({ values }) => [...values])]
     const plot = new uPlot(options, table, element)
     const watcher = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
     watcher.observe(element)

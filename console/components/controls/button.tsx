@@ -1,6 +1,8 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import type { Address } from '#console/navigation/addresses.ts'
 import { ConsoleLink } from './console-link.tsx'
+import { WebLink } from './web-link.tsx'
 import './button.css'
 
 export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
@@ -15,12 +17,16 @@ export interface ButtonLook {
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'>, ButtonLook {
-  /** Shows that it works, and ignores clicks meanwhile; the focus stays. */
+  /** Shows a spinner and ignores clicks; the focus stays. */
   isPending?: boolean | undefined
 }
 
 const classOf = ({ kind = 'plain', size = 'normal', iconOnly }: Omit<ButtonLook, 'children'>) =>
   `button button-${kind}${size === 'small' ? ' button-small' : ''}${iconOnly ? ' button-icon' : ''}`
+
+/** The text of a button that shows only its icon. */
+const hintOf = ({ iconOnly, children }: ButtonLook) =>
+  iconOnly && typeof children === 'string' ? children : undefined
 
 function Content({ icon: Icon, iconOnly, children }: ButtonLook) {
   return (
@@ -33,11 +39,10 @@ function Content({ icon: Icon, iconOnly, children }: ButtonLook) {
 
 export function Button(props: ButtonProps) {
   const { kind, size, icon, iconOnly, isPending, children, onClick, className, ...rest } = props
-  const hint = iconOnly && typeof children === 'string' ? children : undefined
   return (
     <button
       type="button"
-      title={hint}
+      title={hintOf({ iconOnly, children })}
       {...rest}
       className={`${classOf({ kind, size, iconOnly })}${className ? ` ${className}` : ''}`}
       aria-busy={isPending || undefined}
@@ -51,19 +56,20 @@ export function Button(props: ButtonProps) {
   )
 }
 
-interface ButtonLinkProps extends ButtonLook {
-  /** Address in the console, or a complete URL, which opens in a new tab. */
-  to: string
+/** A link inside the console that looks like a button. */
+export function ButtonLink({ to, ...look }: ButtonLook & { to: Address }) {
+  return (
+    <ConsoleLink to={to} className={classOf(look)} title={hintOf(look)}>
+      <Content {...look} />
+    </ConsoleLink>
+  )
 }
 
-/** A link that looks like a button. */
-export function ButtonLink({ to, kind, size, icon, iconOnly, children }: ButtonLinkProps) {
-  const hint = iconOnly && typeof children === 'string' ? children : undefined
+/** A link to a page outside of the console that looks like a button. */
+export function ButtonWebLink({ href, ...look }: ButtonLook & { href: string }) {
   return (
-    <ConsoleLink to={to} className={classOf({ kind, size, iconOnly })} title={hint}>
-      <Content icon={icon} iconOnly={iconOnly}>
-        {children}
-      </Content>
-    </ConsoleLink>
+    <WebLink href={href} className={classOf(look)} title={hintOf(look)}>
+      <Content {...look} />
+    </WebLink>
   )
 }

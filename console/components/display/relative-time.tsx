@@ -21,9 +21,8 @@ function listen(listener: () => void): () => void {
 }
 
 /** Renders again when the value computed from the current time differs. */
-export const useTimeValue = <Value extends string | number>(
-  compute: (now: number) => Value,
-): Value => useSyncExternalStore(listen, () => compute(timer === undefined ? Date.now() : now))
+const useTimeValue = <Value extends string | number>(compute: (now: number) => Value): Value =>
+  useSyncExternalStore(listen, () => compute(timer === undefined ? Date.now() : now))
 
 /** "3 minutes ago", with the exact time on hover. */
 export function RelativeTime({ date }: { date: number | string }) {

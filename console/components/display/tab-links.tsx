@@ -1,10 +1,11 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
+import type { Address } from '#console/navigation/addresses.ts'
 import './tab-links.css'
 
-export interface TabLink {
-  to: string
+interface TabLink {
+  to: Address
   label: string
   /** Current only at exactly this path. */
   isExact?: boolean | undefined
@@ -34,7 +35,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
     <nav className="tab-links" aria-label={label}>
       <ul ref={list}>
         {tabs.map((tab) => (
-          <li key={tab.to}>
+          <li key={tab.label}>
             <ConsoleLink to={tab.to} isExact={tab.isExact}>
               {tab.label}
             </ConsoleLink>

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { DraftScope } from './draft-scope.ts'
 import { hasEdits, unsentEdits } from './unsent-edits.ts'
 
@@ -12,7 +12,7 @@ export interface Draft<Values extends object> {
   discard(): void
   /** Forgets what was sent and is saved by now; what was typed meanwhile stays. */
   accept(sent: Partial<Values>): void
-  /** Leaving does not ask any more, such as to the page of what was just created. */
+  /** Leaving no longer asks, for example before going to the page of what was just created. */
   release(): void
 }
 
@@ -23,7 +23,9 @@ export interface Draft<Values extends object> {
 export function useDraft<Values extends object>(saved: Values): Draft<Values> {
   const [edits, setEdits] = useState<Partial<Values>>({})
   const latest = useRef(edits)
-  latest.current = edits
+  useLayoutEffect(() => {
+    latest.current = edits
+  }, [edits])
   const isChanged = hasEdits(edits, saved)
   const release = useUnsaved(isChanged)
   return {

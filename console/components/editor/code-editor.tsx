@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { EditorLanguage, OpenEditor } from './open-editor.ts'
 import './code-editor.css'
 
@@ -21,8 +21,8 @@ export function CodeEditor({
 }: CodeEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<OpenEditor>(undefined)
-  const current = useRef({ value, onChange })
-  current.current = { value, onChange }
+  const firstValue = useEffectEvent(() => value)
+  const report = useEffectEvent(onChange)
 
   useEffect(() => {
     const host = box.current
@@ -33,8 +33,8 @@ export function CodeEditor({
       editor.current = openEditor(host, {
         label,
         language,
-        value: current.current.value,
-        onChange: (text) => current.current.onChange(text),
+        value: firstValue(),
+        onChange: (text) => report(text),
       })
     })
     return () => {

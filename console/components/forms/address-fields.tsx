@@ -6,7 +6,7 @@ import { countries, countryCode, countryName } from '#kit/text/countries.ts'
 import { FieldRow } from './form.tsx'
 
 /** An address; the country by its code. */
-export interface PostalAddress {
+interface PostalAddress {
   address: string
   zipcode: string
   city: string

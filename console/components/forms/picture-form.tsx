@@ -7,6 +7,7 @@ import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { formTexts as texts } from '#console/texts/en/forms.ts'
 import { useAction } from './use-action.ts'
 import './picture-form.css'
+import '#console/components/controls/field.css'
 
 interface PictureFormProps {
   /** A user or an organisation. */

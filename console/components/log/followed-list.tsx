@@ -1,5 +1,12 @@
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { VirtualList } from '#console/components/display/virtual-list.tsx'
 import { componentTexts } from '#console/texts/en/components.ts'
 import { type BufferedLine, indexOfNumber, type LineBuffer } from './line-buffer.ts'
@@ -33,10 +40,15 @@ export function FollowedList<Line extends { id: string }>(props: FollowedListPro
   useBufferVersion(buffer)
   const [isAtEnd, setAtEnd] = useState(goTo === undefined)
   const isFollowing = isAtEnd && !isPaused
-  const seen = useRef(buffer.arrived)
-  buffer.isHeld = !isFollowing
-  if (isFollowing) seen.current = buffer.arrived
-  const fresh = buffer.arrived - seen.current
+  const [seen, setSeen] = useState(buffer.arrived)
+  const fresh = buffer.arrived - seen
+  // Before the browser paints, which would show a wrong count for a moment.
+  useLayoutEffect(() => {
+    buffer.isHeld = !isFollowing
+    return () => {
+      if (isFollowing) setSeen(buffer.arrived)
+    }
+  }, [buffer, isFollowing])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: its place is looked up once, while lines come and go
   const place = useMemo(

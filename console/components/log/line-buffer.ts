@@ -9,14 +9,14 @@ export interface BufferedLine<Line> {
 }
 
 /** Which lines are shown, and what is looked for in them. */
-export interface LineView<Line> {
+interface LineView<Line> {
   isShown(line: Line, text: string): boolean
   pattern: RegExp | undefined
 }
 
-/** Share of the capacity by which it is exceeded before the oldest lines go, so that this is done rarely. */
+/** Share of the capacity by which the buffer is exceeded before its oldest lines are dropped, in one batch. */
 const slack = 0.1
-/** While somebody reads what is old, it stays until there are so many times more. */
+/** While somebody reads old lines, the buffer may grow to this many times its capacity. */
 const heldFactor = 2
 
 /**

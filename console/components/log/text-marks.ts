@@ -1,5 +1,5 @@
 /** From the first character up to, not including, the last. */
-export type TextRange = readonly [from: number, until: number]
+type TextRange = readonly [from: number, until: number]
 
 /** Finds a text regardless of case; `undefined` if nothing is looked for. */
 export const searchPattern = (search: string): RegExp | undefined =>
@@ -28,7 +28,7 @@ export function occurs(text: string, pattern: RegExp): boolean {
 }
 
 /** A part of a line, marked or not. */
-export type MarkedPart<Part> = Part & { isMarked: boolean }
+type MarkedPart<Part> = Part & { isMarked: boolean }
 
 /** Cuts the parts of a line where marks begin and end. Marks are in order and apart, so that each is looked at once or twice. */
 export function markParts<Part extends { text: string }>(

@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { AccessLogFilter, LogFilter } from '#client/resources/applications/logs.ts'
 import { useReturn } from '#console/live/use-return.ts'
 import { LineBuffer } from './line-buffer.ts'
 
 /** Where lines come from. */
-export interface LineSource<Line> {
+interface LineSource<Line> {
   /** Differs if other lines come. */
   key: string
   filter: LineQuery
@@ -12,7 +12,7 @@ export interface LineSource<Line> {
   olderFilter?: LineQuery | undefined
   textOf(line: Line): string
   follow(filter: LineQuery, options: FollowOptions): AsyncIterable<Line>
-  /** Ends after so many lines; without it, it goes on. */
+  /** The stream ends after this many lines; absent: it goes on. */
   maxLines?: number | undefined
 }
 
@@ -36,39 +36,40 @@ export interface FollowedLines<Line extends { id: string }> {
 }
 
 /** Lines that a browser keeps. */
-export const maxKeptLines = 100_000
+const maxKeptLines = 100_000
 /** Lines that are asked for at once. */
 const portion = 2_000
 /** Lines of one burst are drawn once. */
-const gathering = 80
+const batchDelay = 80
 
 /** Follows a stream of lines into a buffer: the newest stored ones, then new ones; older ones on request. */
 export function useFollowedLines<Line extends { id: string; date: string }>(
   source: LineSource<Line>,
 ): FollowedLines<Line> {
   const { key, textOf } = source
-  const current = useRef(source)
-  current.current = source
-  const [turn, setTurn] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<Pick<FollowedLines<Line>, 'status' | 'error'>>(beginning)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other lines, another buffer
   const buffer = useMemo(
     () => new LineBuffer<Line>({ capacity: maxKeptLines, textOf }),
-    [key, turn],
+    [key, attempt],
   )
 
+  const begin = useEffectEvent((signal: AbortSignal) =>
+    take(source, buffer, signal, (next) => {
+      if (!signal.aborted) setState(next)
+    }),
+  )
   useEffect(() => {
     const stop = new AbortController()
     buffer.clear()
     setState(beginning)
-    void take(current.current, buffer, stop.signal, (next) => {
-      if (!stop.signal.aborted) setState(next)
-    })
+    void begin(stop.signal)
     return () => stop.abort()
   }, [buffer])
 
-  const older = useOlderLines(current.current, buffer)
-  const retry = useCallback(() => setTurn((before) => before + 1), [])
+  const older = useOlderLines(source, buffer)
+  const retry = useCallback(() => setAttempt((before) => before + 1), [])
   useReturn(state.status === 'failed', retry)
   return { buffer, ...state, ...older, retry }
 }
@@ -100,7 +101,7 @@ async function take<Line extends { id: string }>(
     const lines = follow({ ...filter, limit }, { signal, onHeartbeat: () => tell(live) })
     for await (const line of lines) {
       waiting.push(line)
-      timer ??= setTimeout(flush, gathering)
+      timer ??= setTimeout(flush, batchDelay)
       if (++count >= maxLines) break
     }
     flush()
@@ -142,7 +143,7 @@ function useOlderLines<Line extends { id: string; date: string }>(
       // So many lines have the same time that none of them was older.
       else if (added === 0) size.current = limit * 2
     } catch {
-      // The button stays, and the bar of the window tells if the platform does not answer.
+      // The button stays, and the connection bar shows that the platform does not answer.
     } finally {
       stop.current = undefined
       setLoading(false)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** A browser takes few changes of the address in a short time. */
 const usualPause = 150
@@ -6,8 +6,8 @@ const usualPause = 150
 export const searchPause = 400
 
 /**
- * What is typed into a field whose value is in the address: it is told after a short pause, and what the address says
- * otherwise, as after going back, replaces it. No key is lost in between.
+ * What is typed into a field whose value is in the address. It reaches the address after a short pause, and loses no key
+ * in between. A change of the address from elsewhere, as by going back, replaces it.
  */
 export function useTypedValue(
   value: string,
@@ -16,8 +16,7 @@ export function useTypedValue(
 ): [typed: string, type: (value: string) => void] {
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
-  const tell = useRef(onChange)
-  tell.current = onChange
+  const tell = useEffectEvent(onChange)
   useEffect(() => {
     if (value !== told.current) setTyped(value)
     told.current = value
@@ -26,7 +25,7 @@ export function useTypedValue(
     if (typed === told.current) return
     const timer = setTimeout(() => {
       told.current = typed
-      tell.current(typed)
+      tell(typed)
     }, pause)
     return () => clearTimeout(timer)
   }, [typed, pause])

@@ -1,7 +1,6 @@
-import { type ReactNode, useState } from 'react'
-import { Button } from '#console/components/controls/button.tsx'
+import type { ReactNode } from 'react'
 import { Panel } from '#console/components/display/panel.tsx'
-import { ConfirmByName } from './confirm-by-name.tsx'
+import { DeleteButton, type Deletion } from './delete-button.tsx'
 import './delete-panel.css'
 
 interface DeletePanelProps {
@@ -14,32 +13,19 @@ interface DeletePanelProps {
   action: string
   /** What cannot be taken back, in the dialog. */
   children: ReactNode
-  deletion: { isPending: boolean; error: unknown; mutate(): void }
+  deletion: Deletion
 }
 
-/** The end of something, behind a button and its name. */
+/** The last panel of a page: deletes what it is about. */
 export function DeletePanel({ title, lead, name, action, children, deletion }: DeletePanelProps) {
-  const [isOpen, setOpen] = useState(false)
   return (
     <Panel title={title} isDangerous>
       <div className="delete-panel">
         <p className="small">{lead}</p>
-        <Button kind="danger" onClick={() => setOpen(true)}>
-          {action}
-        </Button>
+        <DeleteButton label={action} title={action} action={action} name={name} deletion={deletion}>
+          {children}
+        </DeleteButton>
       </div>
-      <ConfirmByName
-        title={action}
-        name={name}
-        action={action}
-        isOpen={isOpen}
-        isPending={deletion.isPending}
-        error={deletion.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() => deletion.mutate()}
-      >
-        {children}
-      </ConfirmByName>
     </Panel>
   )
 }

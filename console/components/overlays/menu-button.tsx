@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Button, type ButtonKind } from '#console/components/controls/button.tsx'
 import type { MenuGroup, MenuProps } from './menu.tsx'
 
-const load = () => import('./menu.tsx')
-const Menu = lazy(async () => ({ default: (await load()).Menu }))
+const loadMenu = () => import('./menu.tsx')
+const Menu = lazy(async () => ({ default: (await loadMenu()).Menu }))
 
 interface MenuButtonProps {
   label: string
@@ -40,8 +40,8 @@ export function MenuButton(props: MenuButtonProps) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={() => void loadMenu()}
+        onFocus={() => void loadMenu()}
         onClick={open}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return

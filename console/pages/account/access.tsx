@@ -4,7 +4,7 @@ import { type ConsentRecord, consents } from '#client/resources/accounts/consent
 import { connection } from '#console/api/connection.ts'
 import { consentsQuery } from '#console/api/queries/credentials.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
-import { ConsoleLink } from '#console/components/controls/console-link.tsx'
+import { WebLink } from '#console/components/controls/web-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
@@ -18,7 +18,7 @@ import './access.css'
 const texts = accountTexts.access
 
 /** Programs that may act for the user. */
-export function Page() {
+export function AccountAccessPage() {
   const query = useQuery(consentsQuery)
   return (
     <>
@@ -63,9 +63,7 @@ function Program({ consent: { consumer, rights, date } }: { consent: ConsentReco
       <div className="program-access">
         {consumer.description && <p>{consumer.description}</p>}
         <p className="muted small">
-          {/^https?:/.test(consumer.url) && (
-            <ConsoleLink to={consumer.url}>{consumer.url}</ConsoleLink>
-          )}{' '}
+          {/^https?:/.test(consumer.url) && <WebLink href={consumer.url}>{consumer.url}</WebLink>}{' '}
           {texts.since} <RelativeTime date={date} />
         </p>
         <p>{texts.may}</p>

@@ -24,7 +24,7 @@ import { accountTexts } from '#console/texts/en/account.ts'
 const texts = accountTexts.emails
 
 /** Addresses of the user. */
-export function Page() {
+export function AccountEmailsPage() {
   const user = useQuery(selfQuery)
   const others = useQuery(emailsQuery)
   return (

@@ -24,8 +24,8 @@ import { DeleteAccount } from './delete-account.tsx'
 
 const texts = accountTexts.profile
 
-/** What the user tells about themselves, and the end of the account. */
-export function Page() {
+/** Profile of the user, and the deletion of the account. */
+export function AccountProfilePage() {
   const query = useQuery(selfQuery)
   return (
     <>

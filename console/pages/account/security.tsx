@@ -18,7 +18,7 @@ import { SecondFactor } from './second-factor/second-factor.tsx'
 const texts = accountTexts.security
 
 /** How the user proves who they are. */
-export function Page() {
+export function AccountSecurityPage() {
   const query = useQuery(selfQuery)
   return (
     <>

@@ -21,7 +21,7 @@ const texts = accountTexts.sessions
 const changes = [queryKeys.account('sessions')]
 
 /** Browsers and programs that are logged in. */
-export function Page() {
+export function AccountSessionsPage() {
   const query = useQuery(sessionsQuery)
   return (
     <>

@@ -24,7 +24,7 @@ const changes = [queryKeys.account('ssh-keys')]
 const commands = 'ssh-keygen -t ed25519\ncat ~/.ssh/id_ed25519.pub'
 
 /** Keys to push with. */
-export function Page() {
+export function AccountSshKeysPage() {
   const query = useQuery(sshKeysQuery)
   return (
     <>

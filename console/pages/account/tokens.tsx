@@ -24,7 +24,7 @@ import { RenameToken } from './rename-token.tsx'
 const texts = accountTexts.tokens
 
 /** Credentials for scripts. */
-export function Page() {
+export function AccountTokensPage() {
   const query = useQuery(apiTokensQuery)
   const [isCreating, setCreating] = useState(false)
   const create = (

@@ -17,17 +17,18 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
+import { type AddonParams, addonIn } from '#console/navigation/page-params.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { addonTexts } from '#console/texts/en/addon.ts'
-import { addonAddressIn, useAddonAddress } from './use-addon.ts'
+import { useAddonAddress } from './use-addon.ts'
 
 const texts = addonTexts.applications
 
-export const load = (queryClient: QueryClient, params: Record<string, string>) =>
-  void queryClient.prefetchQuery(linkedApplicationsQuery(addonAddressIn(params)))
+export const loadAddonApplications = (queryClient: QueryClient, params: AddonParams) =>
+  void queryClient.prefetchQuery(linkedApplicationsQuery(addonIn(params)))
 
 /** Applications that have the variables of the add-on. */
-export function Page() {
+export function AddonApplicationsPage() {
   const address = useAddonAddress()
   const { current } = useOwners()
   const linked = useQuery(linkedApplicationsQuery(address))

@@ -15,17 +15,18 @@ import { Badge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { figure } from '#console/format/figures.ts'
+import { type AddonParams, addonIn } from '#console/navigation/page-params.ts'
 import { addonTexts } from '#console/texts/en/addon.ts'
 import { RestoreButtons, RestoreProgress } from './restore-backup.tsx'
-import { addonAddressIn, useAddonAddress } from './use-addon.ts'
+import { useAddonAddress } from './use-addon.ts'
 
 const texts = addonTexts.backups
 
-export const load = (queryClient: QueryClient, params: Record<string, string>) =>
-  void queryClient.prefetchQuery(backupsQuery(addonAddressIn(params)))
+export const loadAddonBackups = (queryClient: QueryClient, params: AddonParams) =>
+  void queryClient.prefetchQuery(backupsQuery(addonIn(params)))
 
 /** Back-ups of the provider, to be downloaded, and one more on demand. */
-export function Page() {
+export function AddonBackupsPage() {
   const address = useAddonAddress()
   const list = useQuery(backupsQuery(address))
   const [restored, setRestored] = useState<string | undefined>()

@@ -33,7 +33,7 @@ const severities = Object.entries(logTexts.severityChoices).map(([value, label])
 }))
 
 /** What the provider logs about the add-on, newest at the bottom, with what is searched for in all that is kept. */
-export function Page() {
+export function AddonLogsPage() {
   const address = useAddonAddress()
   const [chosen, change] = useAddressValues(defaults)
   const { since, until, search, severity } = chosen

@@ -7,6 +7,7 @@ import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { CopyValue } from '#console/components/controls/copy-button.tsx'
+import { WebLink } from '#console/components/controls/web-link.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
@@ -23,7 +24,7 @@ import { UsagePanel } from './metrics/usage-panel.tsx'
 import { useAddon } from './use-addon.ts'
 
 /** What an add-on is, how it is doing, and what its plan has. */
-export function Page() {
+export function AddonOverviewPage() {
   const { address, addon } = useAddon()
   const linked = useQuery(linkedApplicationsQuery(address))
   if (!addon) return null
@@ -96,7 +97,7 @@ function Information({ address, addon }: { address: OwnedId; addon: Addon }) {
         { name: facts.created, value: <RelativeTime date={creationDate} /> },
         provider.website !== '' && {
           name: facts.website,
-          value: <ConsoleLink to={provider.website}>{provider.website}</ConsoleLink>,
+          value: <WebLink href={provider.website}>{provider.website}</WebLink>,
         },
         provider.supportEmail !== '' && {
           name: facts.support,

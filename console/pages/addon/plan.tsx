@@ -16,6 +16,7 @@ import { Badge } from '#console/components/display/state-badge.tsx'
 import { Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { price } from '#console/format/price.ts'
+import { type AddonParams, addonIn } from '#console/navigation/page-params.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import {
   MonthPrice,
@@ -26,15 +27,15 @@ import { sortedPlans } from '#console/pages/marketplace/plan-features.ts'
 import { PlanTable } from '#console/pages/marketplace/plan-table.tsx'
 import { usePlanPrice } from '#console/pages/marketplace/use-plan-price.ts'
 import { addonTexts } from '#console/texts/en/addon.ts'
-import { addonAddressIn, useAddon } from './use-addon.ts'
+import { useAddon } from './use-addon.ts'
 
 const texts = addonTexts.plan
 
-export const load = (queryClient: QueryClient, params: Record<string, string>) =>
-  void queryClient.prefetchQuery(planChangesQuery(addonAddressIn(params)))
+export const loadAddonPlan = (queryClient: QueryClient, params: AddonParams) =>
+  void queryClient.prefetchQuery(planChangesQuery(addonIn(params)))
 
 /** Plans of the provider beside the current one, and the changes so far. */
-export function Page() {
+export function AddonPlanPage() {
   const { address, addon } = useAddon()
   const offer = useQuery({
     ...offerQuery(address.ownerId, addon?.provider.id ?? ''),

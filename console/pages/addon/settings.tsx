@@ -21,7 +21,7 @@ import { useAddon } from './use-addon.ts'
 const texts = addonTexts.settings
 
 /** Name, password, and the end of an add-on. */
-export function Page() {
+export function AddonSettingsPage() {
   const { address, addon } = useAddon()
   const role = useOwners().current?.role
   if (!addon) return null
@@ -104,7 +104,7 @@ function Deletion({ address, addon: { name } }: AddonProps) {
     mutationFn: () => addons(connection).delete(address),
     onSuccess: async ({ message }) => {
       showToast({ kind: 'good', text: message })
-      await navigate({ to: addressOf.owner(address.ownerId) })
+      await navigate(addressOf.owner(address.ownerId))
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
       await queryClient.invalidateQueries({
         queryKey: queryKeys.ofOwner(address.ownerId, 'overview'),

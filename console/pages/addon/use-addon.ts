@@ -2,17 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { addonQuery } from '#console/api/queries/addons.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
-
-export const addonAddressIn = ({
-  ownerId = '',
-  addonId = '',
-}: Readonly<Record<string, string>>): OwnedId => ({ ownerId, id: addonId })
+import { addonIn } from '#console/navigation/page-params.ts'
 
 /** Address of the add-on of this page. */
 export const useAddonAddress = (): OwnedId =>
-  addonAddressIn(useParams({ strict: false }) as Readonly<Record<string, string>>)
+  addonIn(useParams({ from: '/organisations/$ownerId/addons/$addonId' }))
 
-/** The add-on of this page, which its frame has loaded. */
+/** The add-on of this page, which its layout has loaded. */
 export function useAddon() {
   const address = useAddonAddress()
   return { address, addon: useQuery(addonQuery(address)).data }

@@ -9,20 +9,21 @@ import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { Table } from '#console/components/display/table.tsx'
+import { type AddonParams, addonIn } from '#console/navigation/page-params.ts'
 import { addonTexts } from '#console/texts/en/addon.ts'
 import { ConfigurationForm } from './configuration-form.tsx'
-import { addonAddressIn, useAddon, useAddonAddress } from './use-addon.ts'
+import { useAddon, useAddonAddress } from './use-addon.ts'
 
 const texts = addonTexts.variables
 
-export const load = (queryClient: QueryClient, params: Record<string, string>) =>
-  void queryClient.prefetchQuery(addonVariablesQuery(addonAddressIn(params)))
+export const loadAddonVariables = (queryClient: QueryClient, params: AddonParams) =>
+  void queryClient.prefetchQuery(addonVariablesQuery(addonIn(params)))
 
 /** The provider whose add-ons have what their owner sets. */
 const configurationProvider = 'config-provider'
 
 /** Its variables are set here; those of all others are given by their provider. */
-export function Page() {
+export function AddonVariablesPage() {
   const { address, addon } = useAddon()
   return addon?.provider.id === configurationProvider ? (
     <ConfigurationForm address={address} />

@@ -1,11 +1,10 @@
 import { Check, CircleDashed, ExternalLink, LoaderCircle, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ApplicationStatus } from '#client/resources/overview.ts'
-import { Button, ButtonLink } from '#console/components/controls/button.tsx'
+import { Button, ButtonLink, ButtonWebLink } from '#console/components/controls/button.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { duration } from '#console/format/times.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { firstRunTexts as texts } from '#console/texts/en/organisation/first-run.ts'
 import './first-steps.css'
@@ -41,21 +40,19 @@ export function FirstSteps({ ownerId, status }: FirstStepsProps) {
         <FirstStep progress="waiting">
           {texts.steps.open}
           {isRunning && url && (
-            <ButtonLink to={url} kind="primary" size="small" icon={ExternalLink}>
+            <ButtonWebLink href={url} kind="primary" size="small" icon={ExternalLink}>
               {texts.openIt}
+            </ButtonWebLink>
+          )}
+        </FirstStep>
+        <FirstStep progress="waiting">
+          {texts.steps.change}
+          {isRunning && (
+            <ButtonLink to={variables} size="small">
+              {texts.toVariables}
             </ButtonLink>
           )}
         </FirstStep>
-        {hasPage(variables) && (
-          <FirstStep progress="waiting">
-            {texts.steps.change}
-            {isRunning && (
-              <ButtonLink to={variables} size="small">
-                {texts.toVariables}
-              </ButtonLink>
-            )}
-          </FirstStep>
-        )}
       </ol>
     </Panel>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LastDeployment as Deployment } from '#client/resources/overview.ts'
-import { storyQuery } from '#console/api/queries/application/applications.ts'
+import { deploymentQuery } from '#console/api/queries/application/deployments.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
@@ -9,7 +9,6 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Badge, LiveBadge } from '#console/components/display/state-badge.tsx'
 import { duration } from '#console/format/times.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
 import { organisationTexts } from '#console/texts/en/organisation/overview.ts'
 import { DeploymentFailure } from './steps/deployment-failure.tsx'
@@ -32,7 +31,7 @@ interface LastDeploymentProps {
 /** Who deployed what when, the steps as they happen, and what to do if one failed. */
 export function LastDeployment({ address, deployment }: LastDeploymentProps) {
   const { uuid, state } = deployment
-  const story = useQuery(storyQuery(address, uuid))
+  const query = useQuery(deploymentQuery(address, uuid))
   // How it ended stays true without a connection.
   const State = state === 'WIP' || state === 'TASK_RUNNING' ? LiveBadge : Badge
   return (
@@ -44,7 +43,7 @@ export function LastDeployment({ address, deployment }: LastDeploymentProps) {
       <p className="muted small">
         <Origin deployment={deployment} />
       </p>
-      <Loaded query={story} skeleton={<SkeletonLines count={6} height="1rem" />}>
+      <Loaded query={query} skeleton={<SkeletonLines count={6} height="1rem" />}>
         {({ failure, steps }) => (
           <>
             {failure && <DeploymentFailure failure={failure} />}
@@ -59,7 +58,7 @@ export function LastDeployment({ address, deployment }: LastDeploymentProps) {
 function DeploymentLink({ address, deployment: { id, uuid } }: LastDeploymentProps) {
   const to = addressOf.deployment(address, uuid)
   const label = texts.deployment.number(id)
-  return hasPage(to) ? <ConsoleLink to={to}>{label}</ConsoleLink> : <span>{label}</span>
+  return <ConsoleLink to={to}>{label}</ConsoleLink>
 }
 
 function Origin({ deployment }: { deployment: Deployment }) {

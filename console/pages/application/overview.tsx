@@ -15,7 +15,7 @@ import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { TagEditor } from '#console/components/tags/tag-editor.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
+import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
 import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
 import { DomainLink } from '#console/pages/application/domains/domain-link.tsx'
 import { PushCommands } from '#console/pages/create/application/push-commands.tsx'
@@ -26,17 +26,14 @@ import { LastDeployment } from './last-deployment.tsx'
 import { RecentLoad } from './recent-load.tsx'
 import './overview.css'
 
-export function load(
-  queryClient: QueryClient,
-  { ownerId = '', applicationId = '' }: Record<string, string>,
-) {
-  const address = { ownerId, id: applicationId }
+export function loadApplicationOverview(queryClient: QueryClient, params: ApplicationParams) {
+  const address = applicationIn(params)
   void queryClient.prefetchQuery(recentMetricsQuery(address))
   void queryClient.prefetchQuery(domainsQuery(address))
 }
 
 /** What an application is, how it was deployed last, and how it has been doing. */
-export function Page() {
+export function ApplicationOverviewPage() {
   const address = useApplicationAddress()
   const application = useQuery(applicationQuery(address))
   const status = useQuery(statusQuery(address))
@@ -51,11 +48,9 @@ export function Page() {
         <Panel
           title={texts.lastDeployment}
           actions={
-            hasPage(list) && (
-              <ConsoleLink to={list} className="small">
-                {texts.allDeployments}
-              </ConsoleLink>
-            )
+            <ConsoleLink to={list} className="small">
+              {texts.allDeployments}
+            </ConsoleLink>
           }
         >
           <Loaded query={status}>
@@ -134,7 +129,7 @@ function sizeOf({ minInstances, maxInstances, minFlavor, maxFlavor }: Applicatio
   return `${span(minInstances, maxInstances)} × ${span(minFlavor.name, maxFlavor.name)}`
 }
 
-/** The commands of a first push; the page notices the push by itself. */
+/** The commands of a first push; an event refreshes the page after it. */
 function FirstPush({ application }: { application: Application }) {
   return (
     <div className="first-push">

@@ -9,7 +9,6 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
 import type { Unit } from '#console/format/figures.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
 
 /** Requests, CPU, memory and server errors of the last half hour as small lines. */
@@ -20,11 +19,9 @@ export function RecentLoad({ address }: { address: OwnedId }) {
     <Panel
       title={texts.load}
       actions={
-        hasPage(metrics) && (
-          <ConsoleLink to={metrics} className="small">
-            {texts.toMetrics}
-          </ConsoleLink>
-        )
+        <ConsoleLink to={metrics} className="small">
+          {texts.toMetrics}
+        </ConsoleLink>
       }
     >
       <Loaded query={query} skeleton={<Skeleton height="3.25rem" />}>

@@ -25,7 +25,7 @@ import { targetParts } from './target-parts.ts'
 import './audit.css'
 
 /** Who did what in an organisation. */
-export function Page() {
+export function AuditLogPage() {
   const { current } = useOwners()
   if (!current) return null
   return mayDo(current.role, 'audit') ? <Audit ownerId={current.id} /> : <NotFound />

@@ -1,11 +1,11 @@
 import type { NamedAuditRecord, TargetKind } from '#client/resources/accounts/audit.ts'
-import { addressOf } from '#console/navigation/addresses.ts'
+import { type Address, addressOf } from '#console/navigation/addresses.ts'
 
 /** A word of the target of an entry: a thing by its name, or whatever else was in the address of the call. */
-export interface TargetPart {
+interface TargetPart {
   text: string
   /** Absent for what has no page, or no longer exists. */
-  to?: string | undefined
+  to?: Address | undefined
   id?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export function targetParts(
     })
 }
 
-function addressFor(ownerId: string, kind: TargetKind, id: string): string | undefined {
+function addressFor(ownerId: string, kind: TargetKind, id: string): Address | undefined {
   switch (kind) {
     case 'application':
       return addressOf.application({ ownerId, id })

@@ -21,7 +21,7 @@ import { billingTexts } from '#console/texts/en/organisation/billing.ts'
 const texts = billingTexts.alerts
 const bases = Object.entries(texts.bases).map(([value, label]) => ({ value, label }))
 
-/** Amounts at which somebody wants to be told. */
+/** Amounts at which a notification is sent. */
 export function Alerts({ ownerId }: { ownerId: string }) {
   const query = useQuery(alertsQuery(ownerId))
   return (

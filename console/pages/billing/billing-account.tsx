@@ -22,7 +22,7 @@ import { Credits } from './credits.tsx'
 const texts = billingTexts.account
 
 /** Credits, the address of invoices, and what they refer to. */
-export function Page() {
+export function BillingAccountPage() {
   const { current } = useOwners()
   if (!current) return null
   if (!mayDo(current.role, 'bill')) return <NotFound />

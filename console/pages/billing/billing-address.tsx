@@ -6,7 +6,7 @@ import { ButtonLink } from '#console/components/controls/button.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { addressOf } from '#console/navigation/addresses.ts'
+import { addressOf, type BillingTab } from '#console/navigation/addresses.ts'
 import type { Owner } from '#console/navigation/owners.ts'
 import { withWayBack } from '#console/navigation/use-way-back.ts'
 import { billingTexts } from '#console/texts/en/organisation/billing.ts'
@@ -17,10 +17,7 @@ const texts = billingTexts.account
 /** The address that invoices go to: that of the organisation, or of the profile. */
 export function BillingAddress({ owner }: { owner: Owner }) {
   return (
-    <Panel
-      title={texts.address}
-      actions={<AddressLink owner={owner} back={addressOf.billing(owner.id, 'account')} />}
-    >
+    <Panel title={texts.address} actions={<AddressLink owner={owner} back="account" />}>
       {owner.isPersonal ? <OfUser /> : <OfOrganisation ownerId={owner.id} />}
     </Panel>
   )
@@ -28,8 +25,8 @@ export function BillingAddress({ owner }: { owner: Owner }) {
 
 interface AddressLinkProps {
   owner: Owner
-  /** The page to return to. */
-  back: string
+  /** The tab to return to. */
+  back: BillingTab
 }
 
 /** Leads to the form with the address and back; for others it says who may fill it in. */
@@ -40,7 +37,7 @@ export function AddressLink({ owner, back }: AddressLinkProps) {
     ? addressOf.account('profile')
     : addressOf.owner(owner.id, 'settings')
   return (
-    <ButtonLink to={withWayBack(form, back)} size="small">
+    <ButtonLink to={withWayBack(form, owner.id, back)} size="small">
       {texts.changeAddress}
     </ButtonLink>
   )

@@ -48,9 +48,7 @@ export function Credits({ ownerId }: { ownerId: string }) {
                   title: texts.columns.invoice,
                   cell: ({ invoice_number: number }) =>
                     number && (
-                      <ConsoleLink to={addressOf.billing(ownerId, 'invoices', number)}>
-                        {number}
-                      </ConsoleLink>
+                      <ConsoleLink to={addressOf.invoice(ownerId, number)}>{number}</ConsoleLink>
                     ),
                 },
                 {

@@ -4,6 +4,7 @@ import { connection } from '#console/api/connection.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { useDownload } from '#console/components/forms/use-download.ts'
 import { billingTexts } from '#console/texts/en/organisation/billing.ts'
+import '#console/components/display/table.css'
 
 const texts = billingTexts.invoices
 

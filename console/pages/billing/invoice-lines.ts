@@ -2,7 +2,7 @@ import type { Invoice } from '#client/resources/billing/invoices.ts'
 import type { Money } from '#client/resources/billing/money.ts'
 import { duration } from '#console/format/times.ts'
 
-export interface ShownLine {
+interface ShownLine {
   key: string
   name: string
   detail: string

@@ -22,9 +22,11 @@ import { monthName } from './months.ts'
 const texts = billingTexts.invoices
 
 /** An invoice with its lines. */
-export function Page() {
+export function BillingInvoicePage() {
   const { current } = useOwners()
-  const { invoiceNumber = '' }: { invoiceNumber?: string } = useParams({ strict: false })
+  const { invoiceNumber } = useParams({
+    from: '/organisations/$ownerId/billing/invoices/$invoiceNumber',
+  })
   if (!current) return null
   if (!mayDo(current.role, 'bill')) return <NotFound />
   return <Shown ownerId={current.id} number={invoiceNumber} />
@@ -74,11 +76,7 @@ function Facts({ invoice, ownerId }: { invoice: Invoice; ownerId: string }) {
         },
         corrected !== undefined && {
           name: texts.corrects,
-          value: (
-            <ConsoleLink to={addressOf.billing(ownerId, 'invoices', corrected)}>
-              {corrected}
-            </ConsoleLink>
-          ),
+          value: <ConsoleLink to={addressOf.invoice(ownerId, corrected)}>{corrected}</ConsoleLink>,
         },
         invoice.discount_amount.amount !== 0 && {
           name: texts.discount,

@@ -23,7 +23,7 @@ import { monthName } from './months.ts'
 const texts = billingTexts.invoices
 
 /** Invoices and credit notes of an owner. */
-export function Page() {
+export function BillingInvoicesPage() {
   const { current } = useOwners()
   if (!current) return null
   return mayDo(current.role, 'bill') ? <Invoices owner={current} /> : <NotFound />
@@ -63,7 +63,7 @@ function Invoices({ owner }: { owner: Owner }) {
           title={texts.held}
           actions={
             held.some(({ reason }) => reason === 'address') && (
-              <AddressLink owner={owner} back={addressOf.billing(ownerId, 'invoices')} />
+              <AddressLink owner={owner} back="invoices" />
             )
           }
         >
@@ -87,9 +87,7 @@ const columnsFor = (ownerId: string): Column<InvoiceSummary>[] => [
     title: texts.columns.number,
     cell: ({ invoice_number, type }) => (
       <span className="cell-name">
-        <ConsoleLink to={addressOf.billing(ownerId, 'invoices', invoice_number)}>
-          {invoice_number}
-        </ConsoleLink>
+        <ConsoleLink to={addressOf.invoice(ownerId, invoice_number)}>{invoice_number}</ConsoleLink>
         <small>{texts.kinds[type]}</small>
       </span>
     ),

@@ -19,7 +19,7 @@ const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 /** "16 Nov". */
 export const dayName = (day: string): string => days.format(Date.parse(`${day}T00:00:00Z`))
 
-/** All days of a month with what they cost; those of which nothing was told cost nothing. */
+/** All days of a month with their costs; a day without figures costs nothing. */
 export function daysOfMonth(month: string, costs: ReadonlyMap<string, number>) {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate()
@@ -29,7 +29,7 @@ export function daysOfMonth(month: string, costs: ReadonlyMap<string, number>) {
   })
 }
 
-export interface DayBar {
+interface DayBar {
   day: string
   cost: number
   /** A day to come, whose cost is what the forecast leaves for it. */

@@ -19,7 +19,7 @@ const texts = billingTexts.prices
 type Price = PriceSystem['runtime'][number]
 
 /** What things cost here. */
-export function Page() {
+export function PricesPage() {
   const ownerId = useOwnerId()
   const [zone, setZone] = useAddressState('zone')
   const query = useQuery(pricesQuery(ownerId, zone))

@@ -18,7 +18,7 @@ import './usage.css'
 const texts = billingTexts.usage
 
 /** What a month costs, by day and by thing, and what it is expected to. */
-export function Page() {
+export function BillingUsagePage() {
   const { current } = useOwners()
   const [month, setMonth] = useAddressState('month')
   if (!current) return null

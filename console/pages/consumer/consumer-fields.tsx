@@ -20,7 +20,7 @@ interface ConsumerFieldsProps {
   onChange(value: ConsumerInput): void
 }
 
-/** Everything that an OAuth consumer tells people, and what it may ask them for. */
+/** Fields of an OAuth consumer: its description and the rights it may ask for. */
 export function ConsumerFields({ value, problems, onChange }: ConsumerFieldsProps) {
   const field = (name: 'name' | 'description' | 'url' | 'picture' | 'baseUrl', label: string) => ({
     label,

@@ -21,16 +21,14 @@ import { ChangeConsumer } from './change-consumer.tsx'
 import { Secret } from './secret.tsx'
 import './consumer.css'
 
-export const load = (
+export const loadConsumer = (
   queryClient: QueryClient,
-  { ownerId = '', key = '' }: Record<string, string>,
+  { ownerId, key }: { ownerId: string; key: string },
 ) => void queryClient.prefetchQuery(consumerQuery(ownerId, key))
 
 /** Key, secret and rights of an OAuth consumer. */
-export function Page() {
-  const { ownerId = '', key = '' }: { ownerId?: string; key?: string } = useParams({
-    strict: false,
-  })
+export function ConsumerPage() {
+  const { ownerId, key } = useParams({ from: '/organisations/$ownerId/consumers/$key' })
   const { data, error, refetch } = useQuery(consumerQuery(ownerId, key))
   if (data) return <ShownConsumer ownerId={ownerId} consumer={data} />
   if (isUnseen(error)) return <NotFound />
@@ -112,7 +110,7 @@ function Deletion({ ownerId, consumer: { key, name } }: ConsumerProps) {
     mutationFn: () => consumers(connection).delete(ownerId, key),
     onSuccess: async () => {
       showToast({ kind: 'good', text: texts.deleted(name) })
-      await navigate({ to: addressOf.owner(ownerId) })
+      await navigate(addressOf.owner(ownerId))
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
     },
   })

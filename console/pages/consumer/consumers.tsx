@@ -11,7 +11,7 @@ import { useOwners } from '#console/navigation/use-owner.ts'
 import { consumerTexts as texts } from '#console/texts/en/consumer.ts'
 
 /** Programs of the organisation that ask people for access. */
-export function Page() {
+export function ConsumersPage() {
   const { current } = useOwners()
   if (!current) return null
   const { id: ownerId, consumers, role } = current

@@ -5,8 +5,8 @@ import { PageSkeleton } from '#console/shell/page-skeleton.tsx'
 import { useCreateOwner } from './use-create-owner.ts'
 
 /** Add-ons are ordered in the marketplace. */
-export function Page() {
+export function CreateAddonPage() {
   const { owner, isLoading } = useCreateOwner('addon')
   if (!owner) return isLoading ? <PageSkeleton /> : <NotFound />
-  return <Navigate to={addressOf.owner(owner.id, 'marketplace')} replace />
+  return <Navigate {...addressOf.owner(owner.id, 'marketplace')} replace />
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import './choice-cards.css'
 
-export interface CardChoice {
+interface CardChoice {
   value: string
   label: string
   detail?: ReactNode

@@ -19,10 +19,11 @@ import { useCreateOwner } from './use-create-owner.ts'
 
 const texts = createTexts.consumer
 
-export const load = (queryClient: QueryClient) => void queryClient.prefetchQuery(rightsQuery)
+export const loadCreateConsumer = (queryClient: QueryClient) =>
+  void queryClient.prefetchQuery(rightsQuery)
 
 /** A program that asks people for access; its page then has key and secret. */
-export function Page() {
+export function CreateConsumerPage() {
   const creating = useCreateOwner('consumer')
   return (
     <ForOwner creating={creating} title={texts.title} lead={texts.lead}>
@@ -52,10 +53,7 @@ function NewConsumer({ owner }: { owner: Owner }) {
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
       showToast({ kind: 'good', text: texts.done(name) })
       draft.release()
-      await navigate({
-        to: addressOf.consumer(owner.id, key),
-        search: { shown: 'secret' } as never,
-      })
+      await navigate({ ...addressOf.consumer(owner.id, key), search: { shown: 'secret' } })
     },
   })
   const problems = consumerProblems(input)

@@ -4,16 +4,14 @@ import { SearchField } from '#console/components/controls/choices.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
-import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
-import { splitAddress } from '#console/navigation/split-address.ts'
+import { addressOf, type Creatable } from '#console/navigation/addresses.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { createTexts as texts } from '#console/texts/en/create.ts'
-import { type CreatedThing, createEntries } from './things.ts'
+import { createEntries } from './things.ts'
 import './create.css'
 
-const icons: Readonly<Record<CreatedThing, LucideIcon>> = {
+const icons: Readonly<Record<Creatable, LucideIcon>> = {
   application: Box,
   addon: Puzzle,
   consumer: KeyRound,
@@ -22,18 +20,19 @@ const icons: Readonly<Record<CreatedThing, LucideIcon>> = {
 }
 
 /** Everything that can be created, found by typing; Enter takes the first. */
-export function Page() {
+export function CreatePage() {
   const navigate = useNavigate()
   const { owners, current } = useOwners()
   const [forOwner] = useAddressState('for')
   const [search, setSearch] = useAddressState('search')
   const owner = owners.find(({ id }) => id === forOwner) ?? current
-  const entries = createEntries(search, owner?.role)
-    .map((entry) => ({ ...entry, to: addressOf.create(entry.thing, owner?.id) }))
-    .filter(({ to }) => hasPage(to))
+  const entries = createEntries(search, owner?.role).map((entry) => ({
+    ...entry,
+    to: addressOf.create(entry.thing, owner?.id),
+  }))
   const openFirst = () => {
     const first = entries.find(({ isPermitted }) => isPermitted)
-    if (first) void navigate(splitAddress(first.to))
+    if (first) void navigate(first.to)
   }
   return (
     <>

@@ -29,7 +29,7 @@ const empty = {
 }
 
 /** Name of a new organisation, and what its invoices say. */
-export function Page() {
+export function CreateOrganisationPage() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const draft = useDraft(empty)
@@ -42,7 +42,7 @@ export function Page() {
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
       showToast({ kind: 'good', text: texts.done(name) })
       draft.release()
-      await navigate({ to: addressOf.owner(id) })
+      await navigate(addressOf.owner(id))
     },
   })
   const isNamed = input.name.trim() !== ''

@@ -24,7 +24,7 @@ import { useCreateOwner } from './use-create-owner.ts'
 const texts = createTexts.provider
 
 /** The manifest of a new provider, checked by the server while it is written. */
-export function Page() {
+export function CreateProviderPage() {
   const creating = useCreateOwner('provider')
   return (
     <ForOwner creating={creating} title={texts.title} lead={texts.lead}>
@@ -51,7 +51,7 @@ function ManifestForm({ owner }: { owner: Owner }) {
       showToast({ kind: 'good', text: texts.done(name) })
       await queryClient.invalidateQueries({ queryKey: queryKeys.owner(owner.id) })
       draft.release()
-      await navigate({ to: addressOf.provider(owner.id, id) })
+      await navigate(addressOf.provider(owner.id, id))
     },
   })
   const submit = () => {

@@ -1,10 +1,9 @@
 import { mayDo, type Permission } from '#console/api/permissions.ts'
+import type { Creatable } from '#console/navigation/addresses.ts'
 import { createTexts } from '#console/texts/en/create.ts'
 
-export type CreatedThing = keyof typeof createTexts.things
-
-export interface CreateEntry {
-  thing: CreatedThing
+interface CreateEntry {
+  thing: Creatable
   label: string
   help: string
   /** Whether somebody with the role may create it in the organisation. */
@@ -12,7 +11,7 @@ export interface CreateEntry {
 }
 
 /** What a role has to be able to do; absent: everybody may. */
-const needed: Readonly<Record<CreatedThing, Permission | undefined>> = {
+const needed: Readonly<Record<Creatable, Permission | undefined>> = {
   application: 'administer',
   addon: 'order',
   consumer: 'register',
@@ -23,7 +22,7 @@ const needed: Readonly<Record<CreatedThing, Permission | undefined>> = {
 /** What can be created, by a search for words of its name or its meaning. */
 export function createEntries(search: string, role: string | undefined): CreateEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return (Object.keys(needed) as CreatedThing[])
+  return (Object.keys(needed) as Creatable[])
     .filter((thing) => {
       const { label, help, words: others } = createTexts.things[thing]
       const text = `${label} ${others} ${help}`.toLowerCase()
@@ -41,7 +40,7 @@ export function createEntries(search: string, role: string | undefined): CreateE
 }
 
 /** Whether somebody may create it in an organisation. */
-export function mayCreate(thing: CreatedThing, role: string | undefined): boolean {
+export function mayCreate(thing: Creatable, role: string | undefined): boolean {
   const permission = needed[thing]
   return permission === undefined || mayDo(role, permission)
 }

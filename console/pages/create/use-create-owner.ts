@@ -1,7 +1,8 @@
+import type { Creatable } from '#console/navigation/addresses.ts'
 import type { Owner } from '#console/navigation/owners.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
-import { type CreatedThing, mayCreate } from './things.ts'
+import { mayCreate } from './things.ts'
 
 export interface CreateOwner {
   /** For whom it is created; absent while loading, or if nobody would be permitted. */
@@ -14,7 +15,7 @@ export interface CreateOwner {
 }
 
 /** For whom a thing is created: the owner in the address, else the one used last; only where the user may. */
-export function useCreateOwner(thing: CreatedThing): CreateOwner {
+export function useCreateOwner(thing: Creatable): CreateOwner {
   const { owners: all, current, isLoading, error } = useOwners()
   const [wanted, choose] = useAddressState('for')
   const owners = all.filter(({ role }) => mayCreate(thing, role))

@@ -12,19 +12,19 @@ import { PageHeader } from '#console/components/display/page-header.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
+import type { OwnerParams } from '#console/navigation/page-params.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useOwnerId, useOwners } from '#console/navigation/use-owner.ts'
 import { marketplaceTexts as texts } from '#console/texts/en/marketplace.ts'
-import { offerAddress } from './offer-address.ts'
 import { matchingOffers, sortedPlans } from './plan-features.ts'
 import { type PlanPriceText, usePlanPrice } from './use-plan-price.ts'
 import './marketplace.css'
 
-export const load = (queryClient: QueryClient, { ownerId = '' }: Record<string, string>) =>
+export const loadMarketplace = (queryClient: QueryClient, { ownerId }: OwnerParams) =>
   void queryClient.prefetchQuery(offersQuery(ownerId))
 
 /** What can be ordered, as cards. */
-export function Page() {
+export function MarketplacePage() {
   const ownerId = useOwnerId()
   const role = useOwners().current?.role
   const offers = useQuery(offersQuery(ownerId))
@@ -79,7 +79,7 @@ function Cards({
           </span>
           <div className="offer-card-text">
             <h2>
-              <ConsoleLink to={offerAddress(ownerId, offer.id)}>{offer.name}</ConsoleLink>
+              <ConsoleLink to={addressOf.offer(ownerId, offer.id)}>{offer.name}</ConsoleLink>
               {offer.status.startsWith('BETA') && <Badge kind="accent">{texts.beta}</Badge>}
             </h2>
             <p>{offer.shortDesc}</p>

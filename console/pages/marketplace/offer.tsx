@@ -8,12 +8,13 @@ import { isUnseen } from '#console/api/describe-error.ts'
 import { mayDo } from '#console/api/permissions.ts'
 import { offerQuery } from '#console/api/queries/catalogue.ts'
 import { ButtonLink } from '#console/components/controls/button.tsx'
-import { ConsoleLink } from '#console/components/controls/console-link.tsx'
+import { WebLink } from '#console/components/controls/web-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorPanel } from '#console/components/display/error-panel.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
+import type { ProviderParams } from '#console/navigation/page-params.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
@@ -26,15 +27,15 @@ import { PlanTable } from './plan-table.tsx'
 import { usePlanPrice } from './use-plan-price.ts'
 import './offer.css'
 
-export const load = (
+export const loadMarketplaceOffer = (
   queryClient: QueryClient,
-  { ownerId = '', providerId = '' }: Record<string, string>,
+  { ownerId, providerId }: ProviderParams,
 ) => void queryClient.prefetchQuery(offerQuery(ownerId, providerId))
 
 /** A service: what it is, its plans, and the order. */
-export function Page() {
-  const { ownerId = '', providerId = '' }: { ownerId?: string; providerId?: string } = useParams({
-    strict: false,
+export function MarketplaceOfferPage() {
+  const { ownerId, providerId } = useParams({
+    from: '/organisations/$ownerId/marketplace/$providerId',
   })
   const { data, error, refetch } = useQuery(offerQuery(ownerId, providerId))
   if (data) return <ShownOffer key={data.id} ownerId={ownerId} offer={data} />
@@ -93,7 +94,7 @@ function About({ offer: { longDesc, website, supportEmail } }: { offer: Offer })
     <div className="offer-about">
       {longDesc !== '' && <p>{longDesc}</p>}
       <p className="offer-links">
-        {website !== '' && <ConsoleLink to={website}>{texts.website}</ConsoleLink>}
+        {website !== '' && <WebLink href={website}>{texts.website}</WebLink>}
         {supportEmail !== '' && <a href={`mailto:${supportEmail}`}>{texts.support}</a>}
       </p>
     </div>

@@ -13,6 +13,7 @@ import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import type { Owner } from '#console/navigation/owners.ts'
 import { memberTexts as texts } from '#console/texts/en/organisation/members.ts'
 import { roleChoices, roleNames } from './roles.ts'
+import '#console/components/display/panel.css'
 
 const nameOf = ({ member }: Member) => member.name || member.email
 

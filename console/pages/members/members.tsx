@@ -20,7 +20,7 @@ import { MemberTable } from './member-table.tsx'
 import { roleNames } from './roles.ts'
 
 /** Who belongs to an organisation, and what they may do in it. */
-export function Page() {
+export function MembersPage() {
   const { current } = useOwners()
   if (!current) return null
   if (current.isPersonal)

@@ -4,7 +4,6 @@ import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { metricsTexts as texts } from '#console/texts/en/application/metrics.ts'
 
 interface DeploymentsInRangeProps {
@@ -23,7 +22,7 @@ export function DeploymentsInRange({ address, deployments }: DeploymentsInRangeP
           const name = texts.deployment(id)
           return (
             <li key={uuid}>
-              {hasPage(to) ? <ConsoleLink to={to}>{name}</ConsoleLink> : name}{' '}
+              <ConsoleLink to={to}>{name}</ConsoleLink>{' '}
               <span className="muted">
                 {texts.deploymentStates[state]}, <RelativeTime date={date} />
               </span>

@@ -14,7 +14,7 @@ export interface MetricSeries {
 }
 
 type Values = readonly (number | null)[]
-export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx'
+type StatusClass = '2xx' | '3xx' | '4xx' | '5xx'
 
 /** Puts points at their times: those that are left out become gaps. */
 export function seriesOf({ since, until, span, points }: ApplicationMetrics): MetricSeries {

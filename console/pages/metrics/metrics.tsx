@@ -23,7 +23,7 @@ import { RangeSelect } from './range-select.tsx'
 import './metrics.css'
 
 /** Load and traffic of an application over time. */
-export function Page() {
+export function ApplicationMetricsPage() {
   const address = useApplicationAddress()
   const [rangeName, setRange] = useAddressState('range', usualRange, { isStep: true })
   const [instance, setInstance] = useAddressState('instance')

@@ -31,7 +31,7 @@ export function CreateGroup({ ownerId, onEnd }: { ownerId: string; onEnd(): void
     done: ({ label }) => texts.created(label.trim()),
     onDone: ({ id }) => {
       onEnd()
-      void navigate({ to: addressOf.networkGroup(ownerId, id) })
+      void navigate(addressOf.networkGroup(ownerId, id))
     },
   })
   return (

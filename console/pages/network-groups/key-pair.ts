@@ -1,5 +1,5 @@
 /** A pair of WireGuard keys in base64. */
-export interface KeyPair {
+interface KeyPair {
   publicKey: string
   privateKey: string
 }

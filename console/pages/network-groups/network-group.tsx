@@ -15,6 +15,7 @@ import { useAction } from '#console/components/forms/use-action.ts'
 import { DeletePanel } from '#console/components/overlays/delete-panel.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import type { Owner } from '#console/navigation/owners.ts'
+import type { OwnerParams } from '#console/navigation/page-params.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { PageSkeleton } from '#console/shell/page-skeleton.tsx'
@@ -24,13 +25,13 @@ import { MemberPanel } from './member-panel.tsx'
 import { addressIn } from './peer-address.ts'
 import './network-group.css'
 
-export function load(queryClient: QueryClient, { ownerId = '' }: Record<string, string>) {
+export function loadNetworkGroup(queryClient: QueryClient, { ownerId }: OwnerParams) {
   void queryClient.prefetchQuery(networkGroupsQuery(ownerId))
 }
 
-/** One private network: who is in it, by which names and addresses, and how to join. */
-export function Page() {
-  const { groupId = '' } = useParams({ strict: false }) as Record<string, string>
+/** A private network: its members, their names and addresses, and how to join. */
+export function NetworkGroupPage() {
+  const { groupId } = useParams({ from: '/organisations/$ownerId/network-groups/$groupId' })
   const { current } = useOwners()
   const query = useQuery(networkGroupsQuery(current?.id ?? ''))
   if (!current) return null
@@ -111,7 +112,7 @@ function Deletion({ group }: { group: NetworkGroup }) {
     run: () => networkGroups(connection).delete(group),
     changes: [queryKeys.ofOwner(ownerId, 'network-groups')],
     done: texts.delete.done(label),
-    onDone: () => void navigate({ to: addressOf.owner(ownerId, 'network-groups') }),
+    onDone: () => void navigate(addressOf.owner(ownerId, 'network-groups')),
   })
   return (
     <DeletePanel

@@ -14,17 +14,18 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
+import type { OwnerParams } from '#console/navigation/page-params.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { networkGroupTexts as texts } from '#console/texts/en/organisation/network-groups.ts'
 import { CreateGroup } from './create-group.tsx'
 
-export function load(queryClient: QueryClient, { ownerId = '' }: Record<string, string>) {
+export function loadNetworkGroups(queryClient: QueryClient, { ownerId }: OwnerParams) {
   void queryClient.prefetchQuery(networkGroupsQuery(ownerId))
 }
 
 /** Private networks of an organisation. */
-export function Page() {
+export function NetworkGroupsPage() {
   const { current } = useOwners()
   if (!current) return null
   if (!mayDo(current.role, 'see')) return <NotFound />

@@ -19,7 +19,7 @@ import { duration } from '#console/format/times.ts'
 import { operatorTexts as texts } from '#console/texts/en/operator.ts'
 
 /** Archives of the platform on the machine, and the button that makes one. */
-export function Page() {
+export function OperatorBackupsPage() {
   const query = useQuery(platformBackupsQuery)
   const backUp = useAction({
     run: () => operation(connection).backUp(),

@@ -15,7 +15,7 @@ import { duration } from '#console/format/times.ts'
 import { operatorTexts as texts } from '#console/texts/en/operator.ts'
 
 /** The machine, its processes and what is being deployed on it. */
-export function Page() {
+export function OperatorMachinePage() {
   const machine = useQuery(machineQuery)
   const deployments = useQuery(runningDeploymentsQuery)
   return (

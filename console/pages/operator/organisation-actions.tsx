@@ -23,7 +23,7 @@ const sentences = {
   exempt: texts.exempted,
 } as const
 
-/** Suspends an organisation, has it go on, or books credit. */
+/** Suspends or resumes an organisation, or books credit. */
 export function OrganisationActions({ organisation }: { organisation: AnyOrganisation }) {
   const { id, name, suspendedAt, suspension } = organisation
   const [step, setStep] = useState<'suspend' | 'credit'>()

@@ -20,7 +20,7 @@ const pageSize = 50
 const maxListed = 200
 
 /** All organisations of the platform, with how much they have and what can be decided about them. */
-export function Page() {
+export function OperatorOrganisationsPage() {
   const [search, setSearch] = useAddressState('search')
   const [limit, setLimit] = useState(pageSize)
   const query = useQuery(allOrganisationsQuery(useDeferredValue(search.trim()), limit))

@@ -29,7 +29,7 @@ const stages = Object.entries(providerTexts.stages).map(([value, label]) => ({
 const withdrawn = 'DELETED'
 
 /** All add-on providers, each with the stage that an operator gives it. */
-export function Page() {
+export function OperatorProvidersPage() {
   const query = useQuery(allProvidersQuery)
   const [leaving, setLeaving] = useState<AnyProvider>()
   const move = useAction({

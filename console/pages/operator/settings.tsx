@@ -13,7 +13,7 @@ import { operatorTexts as texts } from '#console/texts/en/operator.ts'
 import { matchingSettings } from './matching-settings.ts'
 
 /** Settings of the server: what is in effect, and where it comes from. */
-export function Page() {
+export function OperatorSettingsPage() {
   const query = useQuery(settingsQuery)
   const [search, setSearch] = useAddressState('search')
   const [only, setOnly] = useAddressState('only')

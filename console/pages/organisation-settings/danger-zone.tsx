@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { members } from '#client/resources/accounts/members.ts'
 import { organisations } from '#client/resources/accounts/organisations.ts'
 import { connection } from '#console/api/connection.ts'
 import { mayDo } from '#console/api/permissions.ts'
 import { selfQuery } from '#console/api/queries/account.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
-import { Button } from '#console/components/controls/button.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
-import { ConfirmByName } from '#console/components/overlays/confirm-by-name.tsx'
+import { DeleteButton } from '#console/components/overlays/delete-button.tsx'
+import { addressOf } from '#console/navigation/addresses.ts'
 import type { Owner } from '#console/navigation/owners.ts'
 import { organisationSettingsTexts as texts } from '#console/texts/en/organisation/settings.ts'
 import './danger-zone.css'
@@ -42,7 +41,7 @@ function Leave({ owner: { id, name } }: { owner: Owner }) {
         run={() => members(connection).remove(id, self?.id ?? '')}
         changes={[queryKeys.summary]}
         done={texts.left(name)}
-        onDone={() => void navigate({ to: '/' })}
+        onDone={() => void navigate(addressOf.home())}
       >
         {texts.leave}
       </ConfirmButton>
@@ -52,31 +51,24 @@ function Leave({ owner: { id, name } }: { owner: Owner }) {
 
 function Delete({ owner: { id, name } }: { owner: Owner }) {
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
-  const end = useAction({
+  const deletion = useAction({
     run: () => organisations(connection).delete(id),
     changes: [queryKeys.summary],
     done: texts.deleted(name),
-    onDone: () => void navigate({ to: '/' }),
+    onDone: () => void navigate(addressOf.home()),
   })
   return (
     <section>
       <p>{texts.deleteLead}</p>
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        {texts.delete}
-      </Button>
-      <ConfirmByName
+      <DeleteButton
+        label={texts.delete}
         title={texts.deleteTitle(name)}
-        name={name}
         action={texts.deleteAction(name)}
-        isOpen={isAsking}
-        isPending={end.isPending}
-        error={end.error}
-        onClose={() => setAsking(false)}
-        onConfirm={() => end.mutate()}
+        name={name}
+        deletion={deletion}
       >
         {texts.deleteText}
-      </ConfirmByName>
+      </DeleteButton>
     </section>
   )
 }

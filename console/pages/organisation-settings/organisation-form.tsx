@@ -21,7 +21,7 @@ const valuesOf = (organisation: Organisation) => ({
   ...addressIn(organisation),
 })
 
-/** What an organisation tells about itself, and what its invoices carry. */
+/** Profile of an organisation: its name and picture, and what its invoices need. */
 export function OrganisationForm({ organisation }: { organisation: Organisation }) {
   const draft = useDraft(valuesOf(organisation))
   const { values, set } = draft

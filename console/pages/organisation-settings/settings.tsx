@@ -17,7 +17,7 @@ import { DangerZone } from './danger-zone.tsx'
 import { OrganisationForm } from './organisation-form.tsx'
 
 /** Name, address and end of an organisation. */
-export function Page() {
+export function OrganisationSettingsPage() {
   const { current } = useOwners()
   if (!current) return null
   return (

@@ -8,7 +8,6 @@ import { type Column, Table } from '#console/components/display/table.tsx'
 import { TagList } from '#console/components/tags/tag-list.tsx'
 import { counted } from '#console/format/figures.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { organisationTexts as texts } from '#console/texts/en/organisation/overview.ts'
 import { tagTexts } from '#console/texts/en/tags.ts'
 
@@ -28,9 +27,7 @@ export function AddonTable({
       <EmptyState
         icon={Puzzle}
         title={texts.noAddons}
-        action={
-          hasPage(marketplace) && <ButtonLink to={marketplace}>{texts.toMarketplace}</ButtonLink>
-        }
+        action={<ButtonLink to={marketplace}>{texts.toMarketplace}</ButtonLink>}
       >
         {texts.noAddonsHelp}
       </EmptyState>

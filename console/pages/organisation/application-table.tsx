@@ -2,7 +2,7 @@ import { Box, ExternalLink } from 'lucide-react'
 import type { ApplicationOverview } from '#client/resources/overview.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { SparkLine } from '#console/components/charts/spark-line.tsx'
-import { ButtonLink } from '#console/components/controls/button.tsx'
+import { ButtonLink, ButtonWebLink } from '#console/components/controls/button.tsx'
 import { SearchField } from '#console/components/controls/choices.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
@@ -11,7 +11,6 @@ import { Badge, StateBadge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { TagList } from '#console/components/tags/tag-list.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { organisationTexts as texts } from '#console/texts/en/organisation/overview.ts'
 import { tagTexts } from '#console/texts/en/tags.ts'
@@ -23,7 +22,7 @@ interface ApplicationTableProps {
   tag: string
 }
 
-/** From so many on a filter is worth its place. */
+/** Longer tables have a filter. */
 const manyApplications = 8
 
 export function ApplicationTable({ ownerId, applications, tag }: ApplicationTableProps) {
@@ -35,11 +34,9 @@ export function ApplicationTable({ ownerId, applications, tag }: ApplicationTabl
         icon={Box}
         title={texts.noApplications}
         action={
-          hasPage(create) && (
-            <ButtonLink to={create} kind="primary">
-              {texts.createApplication}
-            </ButtonLink>
-          )
+          <ButtonLink to={create} kind="primary">
+            {texts.createApplication}
+          </ButtonLink>
         }
       >
         {texts.noApplicationsHelp}
@@ -130,9 +127,9 @@ const columnsFor = (ownerId: string): Column<ApplicationOverview>[] => [
     cell: ({ url, state, name }) =>
       url &&
       (state === 'running' || state === 'unhealthy') && (
-        <ButtonLink to={url} kind="quiet" size="small" icon={ExternalLink} iconOnly>
+        <ButtonWebLink href={url} kind="quiet" size="small" icon={ExternalLink} iconOnly>
           {texts.open(name)}
-        </ButtonLink>
+        </ButtonWebLink>
       ),
   },
 ]

@@ -7,11 +7,10 @@ import { queryKeys } from '#console/api/query-keys.ts'
 import { Button, ButtonLink } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { firstRunTexts as texts } from '#console/texts/en/organisation/first-run.ts'
 import './first-run.css'
 
-/** What stands where the first application will be: a deployed example by one button, or the way to one's own. */
+/** Shown while there is no application: deploys an example, or leads to the form for one. */
 export function FirstRun({ ownerId }: { ownerId: string }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -20,10 +19,7 @@ export function FirstRun({ ownerId }: { ownerId: string }) {
     mutationFn: () => examples(connection).hello(ownerId),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
-      await navigate({
-        to: addressOf.application({ ownerId, id }),
-        search: { guide: 'first' } as never,
-      })
+      await navigate({ ...addressOf.application({ ownerId, id }), search: { guide: 'first' } })
     },
   })
   return (
@@ -40,14 +36,12 @@ export function FirstRun({ ownerId }: { ownerId: string }) {
           </Button>
           {deploy.isError && <ErrorLine error={deploy.error} />}
         </div>
-        {hasPage(create) && (
-          <div className="first-run-way">
-            <GitBranch size={28} strokeWidth={1.5} aria-hidden="true" />
-            <h3>{texts.own}</h3>
-            <p>{texts.ownHelp}</p>
-            <ButtonLink to={create}>{texts.ownButton}</ButtonLink>
-          </div>
-        )}
+        <div className="first-run-way">
+          <GitBranch size={28} strokeWidth={1.5} aria-hidden="true" />
+          <h3>{texts.own}</h3>
+          <p>{texts.ownHelp}</p>
+          <ButtonLink to={create}>{texts.ownButton}</ButtonLink>
+        </div>
       </div>
     </section>
   )

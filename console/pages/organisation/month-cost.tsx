@@ -5,7 +5,6 @@ import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { organisationTexts as texts } from '#console/texts/en/organisation/overview.ts'
 
 /** What the month costs so far, and what it is expected to. */
@@ -16,11 +15,9 @@ export function MonthCost({ ownerId }: { ownerId: string }) {
     <Panel
       title={texts.month}
       actions={
-        hasPage(billing) && (
-          <ConsoleLink to={billing} className="small">
-            {texts.toBilling}
-          </ConsoleLink>
-        )
+        <ConsoleLink to={billing} className="small">
+          {texts.toBilling}
+        </ConsoleLink>
       }
     >
       <Loaded query={query} skeleton={<SkeletonLines count={3} />}>

@@ -10,7 +10,7 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { TagChoice } from '#console/components/tags/tag-list.tsx'
 import { counted } from '#console/format/figures.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
+import type { OwnerParams } from '#console/navigation/page-params.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { organisationTexts as texts } from '#console/texts/en/organisation/overview.ts'
@@ -23,11 +23,11 @@ import { MonthCost } from './month-cost.tsx'
 import { tagsOf } from './tags-of.ts'
 import './overview.css'
 
-export const load = (queryClient: QueryClient, { ownerId = '' }: Record<string, string>) =>
+export const loadOrganisationOverview = (queryClient: QueryClient, { ownerId }: OwnerParams) =>
   void queryClient.prefetchQuery(overviewQuery(ownerId))
 
 /** What an organisation has and how it is doing. */
-export function Page() {
+export function OrganisationOverviewPage() {
   const { current } = useOwners()
   if (!current) return null
   const { id, name, role, applications, addons } = current
@@ -38,8 +38,7 @@ export function Page() {
         title={name}
         detail={`${counted(applications.length, 'application')} · ${counted(addons.length, 'add-on')}`}
         actions={
-          mayDo(role, 'administer') &&
-          hasPage(create) && (
+          mayDo(role, 'administer') && (
             <ButtonLink to={create} kind="primary" icon={Plus}>
               {shellTexts.create}
             </ButtonLink>

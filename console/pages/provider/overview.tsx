@@ -2,16 +2,17 @@ import { CircleCheck, CircleDashed } from 'lucide-react'
 import type { Offer } from '#client/resources/marketplace/providers.ts'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { CopyValue } from '#console/components/controls/copy-button.tsx'
+import { WebLink } from '#console/components/controls/web-link.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
-import { addressOf } from '#console/navigation/addresses.ts'
+import { addressOf, type ProviderTab } from '#console/navigation/addresses.ts'
 import { providerTexts } from '#console/texts/en/provider.ts'
 import { StagePanel } from './stage.tsx'
 import { useProvider } from './use-provider.ts'
 
 const texts = providerTexts.overview
 
-/** In which stage a provider is, what is missing for the next one, and what is said about it. */
-export function Page() {
+/** Stage of a provider, the steps to the next stage, and its details. */
+export function ProviderOverviewPage() {
   const { ownerId, provider } = useProvider()
   if (!provider) return null
   return (
@@ -31,7 +32,7 @@ const isOpen = ({ status }: Offer) => status === 'RELEASE' || status === 'DELETE
 
 function Steps({ ownerId, provider }: { ownerId: string; provider: Offer }) {
   const { id, plans, regions, shortDesc, supportEmail } = provider
-  const steps = [
+  const steps: readonly { text: string; isDone: boolean; tab: ProviderTab }[] = [
     { text: texts.todoPlan, isDone: plans.length > 0, tab: 'plans' },
     { text: texts.todoZone, isDone: regions.length > 0, tab: 'manifest' },
     { text: texts.todoDescription, isDone: shortDesc !== '', tab: 'settings' },
@@ -73,7 +74,7 @@ function Information({ provider }: { provider: Offer }) {
           shortDesc !== '' && { name: facts.description, value: shortDesc },
           website !== '' && {
             name: facts.website,
-            value: <ConsoleLink to={website}>{website}</ConsoleLink>,
+            value: <WebLink href={website}>{website}</WebLink>,
           },
           supportEmail !== '' && {
             name: facts.support,

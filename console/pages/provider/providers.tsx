@@ -11,14 +11,15 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { Table } from '#console/components/display/table.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
+import type { OwnerParams } from '#console/navigation/page-params.ts'
 import { useOwnerId, useOwners } from '#console/navigation/use-owner.ts'
 import { providerTexts as texts } from '#console/texts/en/provider.ts'
 
-export const load = (queryClient: QueryClient, { ownerId = '' }: Record<string, string>) =>
+export const loadProviders = (queryClient: QueryClient, { ownerId }: OwnerParams) =>
   void queryClient.prefetchQuery(ownProvidersQuery(ownerId))
 
 /** Services that the organisation offers in the marketplace. */
-export function Page() {
+export function ProvidersPage() {
   const ownerId = useOwnerId()
   const role = useOwners().current?.role
   const list = useQuery(ownProvidersQuery(ownerId))

@@ -16,15 +16,16 @@ import { useAction } from '#console/components/forms/use-action.ts'
 import { DeletePanel } from '#console/components/overlays/delete-panel.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
+import type { ProviderParams } from '#console/navigation/page-params.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { formTexts } from '#console/texts/en/forms.ts'
 import { providerTexts } from '#console/texts/en/provider.ts'
-import { type ProviderAddress, useProvider } from './use-provider.ts'
+import { useProvider } from './use-provider.ts'
 
 const texts = providerTexts.settings
 
 /** What the marketplace says about a provider, and its end. */
-export function Page() {
+export function ProviderSettingsPage() {
   const { ownerId, providerId, mayOffer, provider } = useProvider()
   const query = useQuery({ ...ownProviderQuery(ownerId, providerId), enabled: mayOffer })
   if (!mayOffer) return <NotFound />
@@ -61,7 +62,7 @@ const valuesOf = (known: ProviderDescription): Values => ({
   ssoTimestampUnit: known.ssoTimestampUnit,
 })
 
-type FormProps = ProviderAddress & { known: Values }
+type FormProps = ProviderParams & { known: Values }
 
 function DescriptionForm({ ownerId, providerId, known }: FormProps) {
   const draft = useDraft(known)
@@ -136,13 +137,13 @@ function DescriptionForm({ ownerId, providerId, known }: FormProps) {
   )
 }
 
-function Deletion({ ownerId, providerId, name }: ProviderAddress & { name: string }) {
+function Deletion({ ownerId, providerId, name }: ProviderParams & { name: string }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const deletion = useAction({
     run: async () => {
       const { message } = await providers(connection).delete(ownerId, providerId)
-      await navigate({ to: addressOf.owner(ownerId, 'providers') })
+      await navigate(addressOf.owner(ownerId, 'providers'))
       await queryClient.invalidateQueries({ queryKey: queryKeys.owner(ownerId) })
       return message
     },

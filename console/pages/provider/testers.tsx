@@ -14,19 +14,20 @@ import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import type { ProviderParams } from '#console/navigation/page-params.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { providerTexts } from '#console/texts/en/provider.ts'
-import { type ProviderAddress, useProvider } from './use-provider.ts'
+import { useProvider } from './use-provider.ts'
 
 const texts = providerTexts.testers
 
 /** Who may order before the provider is public. */
-export function Page() {
+export function ProviderTestersPage() {
   const { ownerId, providerId, mayOffer } = useProvider()
   return mayOffer ? <Testers ownerId={ownerId} providerId={providerId} /> : <NotFound />
 }
 
-function Testers({ ownerId, providerId }: ProviderAddress) {
+function Testers({ ownerId, providerId }: ProviderParams) {
   const list = useQuery(testersQuery(ownerId, providerId))
   const removal = useAction({
     run: (id: string) => providers(connection).deleteTester(ownerId, providerId, id),
@@ -76,7 +77,7 @@ function Testers({ ownerId, providerId }: ProviderAddress) {
   )
 }
 
-function NewTester({ ownerId, providerId }: ProviderAddress) {
+function NewTester({ ownerId, providerId }: ProviderParams) {
   const draft = useDraft({ id: '' })
   const { id } = draft.values
   const addition = useSubmit(draft, {

@@ -2,23 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { mayDo } from '#console/api/permissions.ts'
 import { ownProvidersQuery } from '#console/api/queries/providers.ts'
+import type { ProviderParams } from '#console/navigation/page-params.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 
-export interface ProviderAddress {
-  ownerId: string
-  providerId: string
-}
-
-export const providerAddressIn = ({
-  ownerId = '',
-  providerId = '',
-}: Readonly<Record<string, string>>): ProviderAddress => ({ ownerId, providerId })
-
 /** Address of the provider of this page. */
-export const useProviderAddress = (): ProviderAddress =>
-  providerAddressIn(useParams({ strict: false }) as Readonly<Record<string, string>>)
+export const useProviderAddress = (): ProviderParams =>
+  useParams({ from: '/organisations/$ownerId/providers/$providerId' })
 
-/** The provider of this page, which its frame has loaded, and whether the user may change it. */
+/** The provider of this page, which its layout has loaded, and whether the user may change it. */
 export function useProvider() {
   const address = useProviderAddress()
   const role = useOwners().current?.role

@@ -3,8 +3,8 @@ import { EmailPanel } from './email-panel.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 import './webhooks.css'
 
-/** Who is told what about an application. */
-export function Page() {
+/** Webhooks and e-mail notifications of an application. */
+export function ApplicationWebhooksPage() {
   const { ownerId, id } = useApplicationAddress()
   return (
     <>

@@ -35,7 +35,7 @@ function chosenMembers(hook: EmailHook | undefined): string[] | null {
   return hook.notified.flatMap(({ type, target }) => (type === 'userid' && target ? [target] : []))
 }
 
-/** Name, events, and who is told. */
+/** Form of an e-mail notification: name, events and recipients. */
 export function EmailForm({ ownerId, isPersonal, hook, scope = null, onEnd }: EmailFormProps) {
   const draft = useDraft({
     name: hook?.name ?? '',

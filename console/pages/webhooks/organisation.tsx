@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { mayDo } from '#console/api/permissions.ts'
 import { emailHooksQuery, webhooksQuery } from '#console/api/queries/notifications.ts'
 import { PageHeader } from '#console/components/display/page-header.tsx'
+import type { OwnerParams } from '#console/navigation/page-params.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
@@ -9,13 +10,13 @@ import { EmailPanel } from './email-panel.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 import './webhooks.css'
 
-export function load(queryClient: QueryClient, { ownerId = '' }: Record<string, string>) {
+export function loadOrganisationWebhooks(queryClient: QueryClient, { ownerId }: OwnerParams) {
   void queryClient.prefetchQuery(webhooksQuery(ownerId))
   void queryClient.prefetchQuery(emailHooksQuery(ownerId))
 }
 
-/** Who is told what about an organisation. */
-export function Page() {
+/** Webhooks and e-mail notifications of an organisation. */
+export function OrganisationWebhooksPage() {
   const { current } = useOwners()
   if (!current) return null
   if (!mayDo(current.role, 'operate')) return <NotFound />

@@ -27,9 +27,9 @@ import { WebhookState } from './webhook-panel.tsx'
 import './webhooks.css'
 
 /** A webhook, what can be done with it, and what it delivered. */
-export function Page() {
+export function WebhookPage() {
   const ownerId = useOwnerId()
-  const { webhookId = '' }: { webhookId?: string } = useParams({ strict: false })
+  const { webhookId } = useParams({ from: '/organisations/$ownerId/webhooks/$webhookId' })
   const { data, error, refetch } = useQuery(webhooksQuery(ownerId))
   const webhook = data?.find(({ id }) => id === webhookId)
   if (webhook) return <Details ownerId={ownerId} webhook={webhook} />
@@ -132,7 +132,7 @@ function Actions({ ownerId, webhook }: WebhookProps) {
         run={() => api.remove(ownerId, webhook.id)}
         changes={changes}
         done={texts.removed}
-        onDone={() => void navigate({ to: addressOf.owner(ownerId, 'webhooks') })}
+        onDone={() => void navigate(addressOf.owner(ownerId, 'webhooks'))}
       >
         {texts.remove}
       </ConfirmButton>

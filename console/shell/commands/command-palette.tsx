@@ -11,9 +11,7 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import type { Owner } from '#console/navigation/owners.ts'
-import { splitAddress } from '#console/navigation/split-address.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
 import { type Command, commandsFor, matchingCommands } from './commands.ts'
 import '#console/components/overlays/dialog.css'
@@ -31,10 +29,7 @@ interface CommandPaletteProps {
 export function CommandPalette({ isOpen, onClose, owners, current }: CommandPaletteProps) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
-  const commands = useMemo(
-    () => commandsFor(owners, current).filter(({ to }) => hasPage(to)),
-    [owners, current],
-  )
+  const commands = useMemo(() => commandsFor(owners, current), [owners, current])
   const found = matchingCommands(commands, typed)
   const close = () => {
     setTyped('')
@@ -42,7 +37,7 @@ export function CommandPalette({ isOpen, onClose, owners, current }: CommandPale
   }
   const open = ({ to }: Command) => {
     close()
-    void navigate(splitAddress(to))
+    void navigate(to)
   }
   return (
     <ModalOverlay

@@ -1,4 +1,4 @@
-import { addressOf } from '#console/navigation/addresses.ts'
+import { type Address, addressOf, type Creatable } from '#console/navigation/addresses.ts'
 import { accountNavigation, ownerNavigation } from '#console/navigation/navigation-entries.ts'
 import type { Owner } from '#console/navigation/owners.ts'
 import { shellTexts } from '#console/texts/en/shell.ts'
@@ -8,7 +8,7 @@ export interface Command {
   group: string
   label: string
   detail?: string | undefined
-  to: string
+  to: Address
 }
 
 const { areas, commands: groups } = shellTexts
@@ -87,20 +87,20 @@ const pageCommands = (owner: Owner): Command[] => [
 ]
 
 const createCommands = (ownerId: string | undefined): Command[] =>
-  ['application', 'add-on', 'OAuth consumer', 'organisation', 'provider'].map((what) => ({
+  creatable.map(([what, name]) => ({
     id: `create-${what}`,
     group: groups.actions,
-    label: `${shellTexts.create} ${what}`,
-    to: addressOf.create(slugs[what] ?? '', ownerId),
+    label: `${shellTexts.create} ${name}`,
+    to: addressOf.create(what, ownerId),
   }))
 
-const slugs: Readonly<Record<string, string>> = {
-  application: 'application',
-  'add-on': 'addon',
-  'OAuth consumer': 'consumer',
-  organisation: 'organisation',
-  provider: 'provider',
-}
+const creatable: readonly [Creatable, name: string][] = [
+  ['application', 'application'],
+  ['addon', 'add-on'],
+  ['consumer', 'OAuth consumer'],
+  ['organisation', 'organisation'],
+  ['provider', 'provider'],
+]
 
 const maxShown = 12
 

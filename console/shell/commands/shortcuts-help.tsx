@@ -1,5 +1,6 @@
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { shellTexts } from '#console/texts/en/shell.ts'
+import '#console/shell/shell.css'
 
 const { keys: texts } = shellTexts
 

@@ -4,7 +4,8 @@ export interface Shortcut {
   run(): void
 }
 
-const patience = 1200
+/** Between the two keys of a shortcut, in milliseconds. */
+const maxPause = 1200
 
 /** Follows keys as they are pressed, and runs the shortcut that they complete. */
 export function keySequence(
@@ -15,7 +16,7 @@ export function keySequence(
   let last = 0
   /** Returns whether the key completed a shortcut. */
   return (key: string): boolean => {
-    if (now() - last > patience) pressed = []
+    if (now() - last > maxPause) pressed = []
     last = now()
     pressed = [...pressed, key].slice(-2)
     const found = shortcuts().find(({ keys }) =>

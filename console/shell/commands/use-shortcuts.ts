@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { addressOf } from '#console/navigation/addresses.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { type Address, addressOf } from '#console/navigation/addresses.ts'
 import type { Owner } from '#console/navigation/owners.ts'
-import { splitAddress } from '#console/navigation/split-address.ts'
 import { keySequence, type Shortcut } from './shortcuts.ts'
 
 interface ShortcutActions {
@@ -19,23 +18,21 @@ const isTyping = (target: EventTarget | null) =>
 /** Ctrl-K anywhere; other shortcuts where nothing is typed and no dialog is open. */
 export function useShortcuts({ owner, openPalette, openHelp }: ShortcutActions): void {
   const navigate = useNavigate()
-  const shortcuts = useRef<readonly Shortcut[]>([])
-  const goTo = (to: string) => () => void navigate(splitAddress(to))
-  shortcuts.current = [
+  const goTo = (to: Address) => () => void navigate(to)
+  const shortcuts = useEffectEvent((): readonly Shortcut[] => [
     { keys: ['/'], run: openPalette },
     { keys: ['?'], run: openHelp },
     ...(owner ? [{ keys: ['g', 'o'], run: goTo(addressOf.owner(owner.id)) }] : []),
     { keys: ['g', 'c'], run: goTo(addressOf.create('', owner?.id)) },
     { keys: ['g', 'a'], run: goTo(addressOf.account('profile')) },
-  ]
-  const palette = useRef(openPalette)
-  palette.current = openPalette
+  ])
+  const palette = useEffectEvent(openPalette)
   useEffect(() => {
-    const press = keySequence(() => shortcuts.current)
+    const press = keySequence(() => shortcuts())
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()
-        return palette.current()
+        return palette()
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role="dialog"], [role="menu"]')) return

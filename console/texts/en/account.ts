@@ -13,9 +13,9 @@ export const accountTexts = {
     danger: 'Danger zone',
     delete: 'Delete the account',
     deleteLead:
-      'Deletes your personal space with its applications and add-ons, your keys and your tokens. Organisations of which you are the only administrator have to be deleted, or given to somebody, before.',
+      'Deletes your personal space with its applications and add-ons, your keys and your tokens. First delete the organisations of which you are the only administrator, or give them to somebody.',
     deleteTitle: 'Delete this account?',
-    deleteText: 'Nothing of it can be brought back. Type your e-mail address and your password.',
+    deleteText: 'This cannot be undone. Type your e-mail address and your password.',
     deleteEmail: (email: string) => `Type ${email} to confirm`,
   },
   emails: {
@@ -43,13 +43,13 @@ export const accountTexts = {
     lead: 'Public keys with which you push over SSH.',
     empty: 'No SSH key yet',
     emptyHelp:
-      'A key lets you push without typing a password. If you have none, make one with the first command; the second prints what belongs below.',
+      'A key lets you push without typing a password. If you have none, make one with the first command; the second prints what to paste below.',
     commands: 'commands',
     columns: { name: 'Name', fingerprint: 'Fingerprint' },
     fingerprint: 'fingerprint',
     add: 'Add a key',
     name: 'Name',
-    nameHint: 'How you call it, such as the machine it is on.',
+    nameHint: 'Any name, such as the machine it is on.',
     key: 'Public key',
     keyHint: 'One line that begins with ssh-ed25519, ssh-rsa or ecdsa-…; never the private key.',
     privateKey:
@@ -72,11 +72,12 @@ export const accountTexts = {
     dropHint: 'Choose this if somebody else may know the password.',
     change: 'Change the password',
     changed: 'The password was changed. Other sessions have ended.',
-    noPassword: 'This account has no password: you log in in another way.',
+    noPassword: 'This account has no password: you log in another way.',
     factor: 'Second factor',
     factorOff:
-      'With a second factor, logging in takes a code of an app on your phone as well. Whoever has only your password cannot get in.',
-    factorOn: 'Logging in asks for a code of your authenticator, or for one of your backup codes.',
+      'With a second factor, logging in also takes a code from an app on your phone. Whoever has only your password cannot get in.',
+    factorOn:
+      'Logging in asks for a code from your authenticator, or for one of your backup codes.',
     on: 'on',
     off: 'off',
     setUp: 'Set up a second factor',

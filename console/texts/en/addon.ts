@@ -34,9 +34,9 @@ export const addonTexts = {
   retry: 'Ask the provider again',
   retried: 'The provider was asked again.',
   states: {
-    ordering: 'It is being ordered. This page goes on by itself.',
-    uncertain: 'The provider has not confirmed it yet and is asked again by itself.',
-    pending: 'The provider is setting it up. This page goes on by itself.',
+    ordering: 'It is being ordered. This page updates automatically.',
+    uncertain: 'The provider has not confirmed it yet and is asked again automatically.',
+    pending: 'The provider is setting it up. This page updates automatically.',
     ready: '',
     suspended: 'It is suspended. Its data are kept.',
     deleting: 'It is being deleted: the provider has not confirmed it yet and is asked again.',
@@ -125,20 +125,20 @@ export const addonTexts = {
       here: 'Restore',
       hereTitle: 'Restore this back-up?',
       hereHelp: (date: Date) =>
-        `Everything that is in it now is replaced by what was in it at ${date.toLocaleString(locale)}. A back-up of what is there now is made first, and nobody can connect until it is done. If it fails, everything is as before.`,
+        `All its data are replaced by those of ${date.toLocaleString(locale)}. The current data are backed up first, and nobody can connect until it is done. If it fails, everything is as before.`,
       asNew: 'As new add-on',
       newTitle: 'Restore into a new add-on',
       newHelp: (provider: string, plan: string) =>
-        `A new ${provider} with the plan ${plan} begins with this back-up. The one of today stays as it is.`,
+        `A new ${provider} with the plan ${plan} begins with this back-up. The current one stays as it is.`,
       name: 'Name of the new add-on',
       order: 'Order and restore',
       ordered: (name: string) => `${name} was ordered.`,
       show: (name: string) => `Show ${name}, and link it to an application`,
       notLoaded: 'The add-on is still loading.',
-      savedAs: (id: string) => `What was in it before is the back-up ${id}.`,
+      savedAs: (id: string) => `The data from before are the back-up ${id}.`,
       states: {
-        saving: 'What is there now is being backed up first.',
-        testing: 'The back-up is being restored in a trial.',
+        saving: 'The current data are being backed up first.',
+        testing: 'The back-up is being restored as a test.',
         restoring: 'The back-up is being restored.',
         restored: 'The back-up was restored.',
         failed: 'The back-up was not restored.',
@@ -162,7 +162,7 @@ export const addonTexts = {
     delete: (name: string) => `Delete ${name}`,
     deleteHelp: 'All its data are deleted, back-ups as well.',
     deleteWarning: (name: string) =>
-      `${name} and everything in it is deleted at the provider. Linked applications lose its variables. This cannot be taken back.`,
+      `${name} and everything in it is deleted at the provider. Linked applications lose its variables. This cannot be undone.`,
     mayNot: 'Your role in this organisation may not change this add-on.',
   },
 }

@@ -37,7 +37,7 @@ export const stateTexts = {
 export const errorTexts = {
   unreachable: 'The platform did not answer',
   unreachableHelp:
-    'Nothing was lost here. Check your network; the page goes on by itself once it answers.',
+    'Nothing was lost here. Check your network; the page continues once the platform answers.',
   missing: 'There is nothing here',
   missingHelp: 'It may have been deleted, or you are not a member of its organisation.',
   forbidden: 'You may not do this',
@@ -46,7 +46,7 @@ export const errorTexts = {
   tooManyHelp: 'Wait a moment, then try again.',
   refused: 'That was refused',
   broken: 'The platform made a mistake',
-  brokenHelp: 'Try again. If it stays, give your operator this number.',
+  brokenHelp: 'Try again. If it happens again, give your operator this number.',
   pageBroken: 'This page has a mistake',
   pageBrokenHelp: 'Reload the page. What you saved is kept.',
   reload: 'Reload',

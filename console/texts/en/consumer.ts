@@ -19,7 +19,7 @@ export const consumerTexts = {
   rotateTitle: 'Replace the secret?',
   rotateAction: 'Replace it',
   rotateHelp:
-    'The old secret signs nothing any more: your program cannot log anybody in until it has the new one. What people have granted stays.',
+    'The old secret stops working: your program cannot log anybody in until it has the new one. What people have granted stays.',
   rotated: 'The secret was replaced. Give the new one to your program.',
   change: 'Change',
   changeTitle: (name: string) => `Change ${name}`,
@@ -37,7 +37,7 @@ export const consumerTexts = {
   dangerHelp: 'The access tokens that people gave it end with it.',
   delete: (name: string) => `Delete ${name}`,
   deleteHelp: (name: string) =>
-    `${name} cannot log anybody in any more, and all access that people gave it ends at once. This cannot be taken back.`,
+    `${name} can no longer log anybody in, and all access that people gave it ends at once. This cannot be undone.`,
   deleted: (name: string) => `${name} was deleted.`,
   rightNames: {
     access_organisations: 'See their organisations with members, applications and logs',

@@ -26,7 +26,7 @@ export const marketplaceTexts = {
   noPlansHelp: 'The provider has not published a plan.',
   order: 'Order',
   name: 'Name',
-  nameHint: 'How you call it; it can be changed later.',
+  nameHint: 'Any name; it can be changed later.',
   nameMissing: 'Give it a name.',
   zone: 'Zone',
   zoneHint: 'Where it runs.',
@@ -52,7 +52,7 @@ export const marketplaceTexts = {
   ordered: (name: string) => `${name} was ordered`,
   orderedHelp: {
     ready: 'It is ready to be used.',
-    waiting: 'Its provider is setting it up. This page goes on by itself.',
+    waiting: 'Its provider is setting it up. This page updates automatically.',
   },
   message: 'Message of the provider',
   toAddon: 'Open the add-on',

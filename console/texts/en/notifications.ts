@@ -51,8 +51,7 @@ export const notificationTexts = {
   added: 'The webhook was added.',
   changed: 'The webhook was changed.',
   secretTitle: 'The secret of its signatures',
-  secretHelp:
-    'Your program checks with it that a call comes from here. It is shown now and never again.',
+  secretHelp: 'Your program checks with it that a call comes from here. It is shown only now.',
   secret: 'secret',
   finish: 'I have copied it',
   change: 'Change',
@@ -108,7 +107,7 @@ export const notificationTexts = {
   emailChanged: 'The e-mail notification was changed.',
   emailRemoved: 'The e-mail notification was deleted.',
   removeEmailTitle: 'Delete the e-mail notification?',
-  removeEmailHelp: 'Nobody gets e-mails because of it any more.',
+  removeEmailHelp: 'It sends no more e-mails.',
   removeEmail: (name: string) => `Delete ${name}`,
   changeEmail: (name: string) => `Change ${name}`,
   recipients: 'Who gets it',

@@ -68,7 +68,7 @@ export const operatorTexts = {
   amount: 'Amount',
   amountHint: 'Such as 25 or 12.50, in the currency of the price list.',
   reason: 'Reason',
-  reasonHint: 'Stands in the account of the organisation.',
+  reasonHint: 'Shown in the account of the organisation.',
   book: 'Book',
   booked: 'The credit was booked.',
   providers: 'Add-on providers',
@@ -84,7 +84,7 @@ export const operatorTexts = {
   ownPlatform: 'this platform',
   moved: (name: string) => `${name} was moved.`,
   moveTitle: (name: string) => `Withdraw ${name}?`,
-  moveHelp: 'Nobody can order its add-ons any more. Those that exist go on.',
+  moveHelp: 'Nobody can order its add-ons any more. Existing ones keep running.',
   moveAction: 'Withdraw',
   settings: 'Settings',
   settingsHelp:
@@ -103,7 +103,8 @@ export const operatorTexts = {
   backUp: 'Back up now',
   backupBegun: 'The back-up has begun.',
   noBackups: 'No back-up was asked for yet',
-  noBackupsHelp: 'A back-up copies everything that a second machine needs, while this one goes on.',
+  noBackupsHelp:
+    'A back-up copies everything that a second machine needs, while this one keeps running.',
   backupColumns: { name: 'File', size: 'Size', date: 'Made' },
   lastBackup: 'Last back-up',
   never: 'none yet',

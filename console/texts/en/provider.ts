@@ -33,7 +33,7 @@ export const providerTexts = {
       BETA_PRIV: 'Your organisation and your testers can order.',
       BETA_PUB: 'Everybody can order; the marketplace says that it is a beta.',
       RELEASE: 'Everybody can order.',
-      DELETED: 'Nobody can order any more. Add-ons that exist go on until they are deleted.',
+      DELETED: 'Nobody can order any more. Existing add-ons keep running until they are deleted.',
     } as Readonly<Record<string, string>>,
     now: 'now',
     byOperator:
@@ -91,7 +91,7 @@ export const providerTexts = {
     title: 'Features',
     help: 'What plans differ in: a column each in the comparison of plans.',
     none: 'No feature yet',
-    noneHelp: 'With features people see what they get more for a higher price.',
+    noneHelp: 'Features show people what a higher price gets them.',
     name: 'Name',
     type: 'Kind of value',
     code: 'Code',
@@ -219,12 +219,12 @@ export const providerTexts = {
     unit: 'Time in the sign-on',
     unitHint: 'In which unit your service reads the timestamp.',
     units: { seconds: 'Seconds', milliseconds: 'Milliseconds' },
-    mayNot: 'Your role does not permit to change it.',
+    mayNot: 'Your role may not change it.',
     danger: 'Danger zone',
     dangerHelp:
-      'While there are add-ons of it, it is only withdrawn: nobody can order more, and it is deleted with the last one.',
+      'While add-ons of it exist, it is only withdrawn: nobody can order more, and it is deleted with the last one.',
     delete: (name: string) => `Delete ${name}`,
     deleteWarning: (name: string) =>
-      `${name} leaves the marketplace at once, with its plans, features and testers. This cannot be taken back.`,
+      `${name} leaves the marketplace at once, with its plans, features and testers. This cannot be undone.`,
   },
 }

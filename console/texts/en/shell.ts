@@ -27,7 +27,7 @@ export const shellTexts = {
   back: 'Connected again',
   sessionEnded: 'Your session has ended',
   sessionEndedHelp:
-    'Log in again in a new tab, then go on here: what you have typed is still in this page.',
+    'Log in again in a new tab, then continue here: what you have typed is still in this page.',
   logInAgain: 'Log in in a new tab',
   goOn: 'I have logged in',
   notYet: 'Nobody is logged in in this browser yet.',

@@ -132,11 +132,10 @@ export class Tab {
     await this.page.keyboard.press('Shift+Tab')
     for (const element of usable) {
       await this.page.keyboard.press('Tab')
-      const isSeen = await element.evaluate(
-        (one) =>
-          one.matches(':focus') &&
-          (globalThis as unknown as Styles).getComputedStyle(one).outlineStyle !== 'none',
-      )
+      const isSeen = await element.evaluate((one) => {
+        const { document, getComputedStyle } = globalThis as unknown as BrowserWindow
+        return document.activeElement === one && getComputedStyle(one).outlineStyle !== 'none'
+      })
       assert.ok(isSeen, `${name}: the focus does not reach ${await element.innerHTML()}`)
     }
   }
@@ -157,6 +156,7 @@ export class Tab {
   }
 }
 
-interface Styles {
+interface BrowserWindow {
+  document: { activeElement: unknown }
   getComputedStyle(element: unknown): { outlineStyle: string }
 }

@@ -1,13 +1,9 @@
 import { join } from 'node:path'
+import { createMemoryHistory, createRouter } from '@tanstack/react-router'
 import { root } from '#tests/laws/source-tree.ts'
 
-interface PageEntry {
-  path: string
-  children?: readonly PageEntry[]
-}
-
-// By a computed name: the compiler would follow the table into pages, which are checked with other options.
-const { pages } = (await import(join(root, 'console/pages.ts'))) as { pages: readonly PageEntry[] }
+// By a computed name: the compiler would follow the routes into pages, which are checked with other options.
+const { routeTree } = await import(join(root, 'console/routes/route-tree.ts'))
 
 /** An address of the console with its parameters filled in, and a name for files. */
 export interface ConsoleAddress {
@@ -15,9 +11,10 @@ export interface ConsoleAddress {
   address: string
 }
 
-/** Every address of the console's table that draws a page, with these values for its parameters. */
+/** Every address of the console that draws a page, with these values for its parameters. */
 export function everyAddress(parameters: Record<string, string>): ConsoleAddress[] {
-  return patternsOf(pages).map((pattern) => ({
+  const { routesByPath } = createRouter({ routeTree, history: createMemoryHistory() })
+  return Object.keys(routesByPath).map((pattern) => ({
     name: nameOf(pattern),
     address: pattern.replace(/\$(\w+)/g, (_, name: string) => {
       const value = parameters[name]
@@ -26,15 +23,6 @@ export function everyAddress(parameters: Record<string, string>): ConsoleAddress
     }),
   }))
 }
-
-/** Addresses of pages without pages inside. */
-function patternsOf(entries: readonly PageEntry[], above = ''): string[] {
-  return entries.flatMap(({ path, children }) => {
-    const pattern = above + (path === '/' && above ? '' : path)
-    return children ? patternsOf(children, pattern) : [pattern]
-  })
-}
-
 /** `/organisations/$ownerId/addons/$addonId/plan` → `addon-plan`. */
 function nameOf(pattern: string): string {
   const words = pattern

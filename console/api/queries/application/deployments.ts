@@ -6,14 +6,14 @@ import { connection } from '#console/api/connection.ts'
 import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 
 /** Which deployments: newest first. */
-export interface DeploymentPage {
+interface SummaryRange {
   limit: number
   offset?: number
   action?: Deployment['action']
 }
 
 /** With durations and reasons of failures; the page before stays until the next one is there. */
-export const summariesQuery = (address: OwnedId, page: DeploymentPage) =>
+export const summariesQuery = (address: OwnedId, page: SummaryRange) =>
   queryOptions({
     queryKey: [...queryKeys.ofApplication(address, 'deployments'), 'summaries', page],
     queryFn: ({ signal }) => deployments(abortable(connection, signal)).summaries(address, page),
@@ -32,4 +32,11 @@ export const comparisonQuery = (address: OwnedId, from: number, to: number) =>
   queryOptions({
     queryKey: [...queryKeys.ofApplication(address, 'releases'), { from, to }],
     queryFn: ({ signal }) => releases(abortable(connection, signal)).compare(address, from, to),
+  })
+
+/** A deployment with its steps, why it failed and what changed; by its id or its number. */
+export const deploymentQuery = (address: OwnedId, uuid: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.ofApplication(address, 'deployments'), uuid],
+    queryFn: ({ signal }) => deployments(abortable(connection, signal)).story(address, uuid),
   })

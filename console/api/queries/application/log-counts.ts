@@ -22,7 +22,7 @@ const kinds = {
   addon: (at, address, filter) => logs(at).countsOfAddon(address, filter),
 } satisfies Record<string, Count<LogFilter & AccessLogFilter>>
 
-export type LogKind = keyof typeof kinds
+type LogKind = keyof typeof kinds
 
 export interface LogSearch {
   kind: LogKind

@@ -10,7 +10,7 @@ export const variablesQuery = (address: OwnedId) =>
   queryOptions({
     queryKey: queryKeys.ofApplication(address, 'variables'),
     queryFn: ({ signal }) => environment(abortable(connection, signal)).read(address),
-    // Who opens the editor sees what is there now.
+    // The editor always opens with the current values.
     staleTime: 0,
   })
 

@@ -2,7 +2,6 @@ import { Select } from '#console/components/controls/choices.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { logTexts as texts } from '#console/texts/en/application/logs.ts'
 import { localTime, type TimeRange, timeOf } from './time-range.ts'
-import './time-filter.css'
 
 interface TimeFilterProps extends TimeRange {
   onChange(range: TimeRange): void

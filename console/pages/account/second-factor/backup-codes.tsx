@@ -3,6 +3,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { CopyButton } from '#console/components/controls/copy-button.tsx'
 import { saveFile } from '#console/components/forms/save-file.ts'
 import { accountTexts } from '#console/texts/en/account.ts'
+import '#console/components/forms/form.css'
 
 const texts = accountTexts.security
 

@@ -25,7 +25,7 @@ import '#console/pages/metrics/metrics.css'
 const texts = addonTexts.metrics
 
 /** What an add-on has used over time, against its plan. */
-export function Page() {
+export function AddonMetricsPage() {
   const { address, addon } = useAddon()
   const [rangeName, setRange] = useAddressState('range', usualRange, { isStep: true })
   const range = useMemo(() => parseRange(rangeName), [rangeName])

@@ -26,20 +26,16 @@ export function AccessDetails({ address, entry, onClose }: AccessDetailsProps) {
   const { facts } = texts
   const place = placeOf(source)
   const time = Date.parse(date)
-  const span = new URLSearchParams({
+  const span = {
     since: new Date(time - around).toISOString(),
     until: new Date(time + around).toISOString(),
-  })
+  }
   return (
     <Dialog
       title={texts.details}
       isOpen
       onClose={onClose}
-      actions={
-        <ButtonLink to={`${addressOf.application(address, 'logs')}?${span}`}>
-          {texts.toLog}
-        </ButtonLink>
-      }
+      actions={<ButtonLink to={addressOf.logs(address, span)}>{texts.toLog}</ButtonLink>}
     >
       <FactList
         facts={[

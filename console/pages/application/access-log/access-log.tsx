@@ -41,7 +41,7 @@ const groups: readonly CountGroup[] = [
 ]
 
 /** Requests of visitors as they come, and what is searched for in all that are kept. */
-export function Page() {
+export function ApplicationAccessLogPage() {
   const address = useApplicationAddress()
   const [chosen, change] = useAddressValues(defaults)
   const { since, until, search, status, method } = chosen

@@ -43,7 +43,7 @@ export function ActionDialog({ address, asked, releases: known, onClose }: Actio
     onSuccess: async (deploymentId) => {
       showToast({ kind: 'good', text: doneText(asked) })
       onClose()
-      if (deploymentId) await navigate({ to: addressOf.deployment(address, deploymentId) })
+      if (deploymentId) await navigate(addressOf.deployment(address, deploymentId))
       await queryClient.invalidateQueries({
         queryKey: queryKeys.ofApplication(address, 'deployments'),
       })

@@ -11,6 +11,7 @@ import { useWindowTitle } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { exactTime } from '#console/format/times.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
+import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useApplicationAddress } from '#console/navigation/use-owner.ts'
 import { deploymentTexts } from '#console/texts/en/application/deployments.ts'
@@ -21,15 +22,12 @@ import './compare.css'
 
 const texts = deploymentTexts.compare
 
-export function load(
-  queryClient: QueryClient,
-  { ownerId = '', applicationId = '' }: Record<string, string>,
-) {
-  void queryClient.prefetchQuery(releasesQuery({ ownerId, id: applicationId }))
+export function loadCompareReleases(queryClient: QueryClient, params: ApplicationParams) {
+  void queryClient.prefetchQuery(releasesQuery(applicationIn(params)))
 }
 
 /** What differs between two releases, and all releases to choose from. */
-export function Page() {
+export function CompareReleasesPage() {
   const address = useApplicationAddress()
   const query = useQuery(releasesQuery(address))
   useWindowTitle(texts.title)

@@ -13,7 +13,6 @@ import { FollowedList, useBufferVersion } from '#console/components/log/followed
 import { LogLine } from '#console/components/log/log-line.tsx'
 import { useFollowedLines } from '#console/components/log/use-followed-lines.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { deploymentTexts } from '#console/texts/en/application/deployments.ts'
 import { logTexts } from '#console/texts/en/application/logs.ts'
 import { stepTexts } from '#console/texts/en/application/steps.ts'
@@ -21,13 +20,13 @@ import { plainText } from '#kit/terminal-text.ts'
 import { endOf, type TimeSpan } from './step-span.ts'
 import './deployment-log.css'
 
-const texts = deploymentTexts.story
+const texts = deploymentTexts.one
 /** What is written while the last instance stops. */
 const afterwards = 1_000
 
 interface DeploymentLogProps {
   address: OwnedId
-  story: DeploymentStory
+  deployment: DeploymentStory
   /** Name of the step whose lines are shown; empty for all. */
   step: string
   span: TimeSpan | undefined
@@ -35,9 +34,9 @@ interface DeploymentLogProps {
 }
 
 /** Lines of a deployment, or of one of its steps, as they are written. */
-export function DeploymentLog({ address, story, step, span, onWhole }: DeploymentLogProps) {
-  const { uuid, steps } = story
-  // One that has ended when the page opens has no more to say; the application itself goes on writing.
+export function DeploymentLog({ address, deployment, step, span, onWhole }: DeploymentLogProps) {
+  const { uuid, steps } = deployment
+  // A deployment that has ended logs nothing more; only the application still writes.
   const [until] = useState(() => {
     const end = endOf(steps)
     return end === undefined ? undefined : new Date(end + afterwards).toISOString()
@@ -61,7 +60,7 @@ export function DeploymentLog({ address, story, step, span, onWhole }: Deploymen
       pattern: undefined,
     })
   }, [buffer, from, before])
-  const all = `${addressOf.application(address, 'logs')}?deployment=${encodeURIComponent(uuid)}`
+  const all = addressOf.logs(address, { deployment: uuid })
   const isEmpty = buffer.shown.length === 0
   return (
     <Panel
@@ -74,11 +73,9 @@ export function DeploymentLog({ address, story, step, span, onWhole }: Deploymen
               {texts.wholeLog}
             </Button>
           )}
-          {hasPage(all) && (
-            <ButtonLink to={all} size="small" kind="quiet" icon={ScrollText}>
-              {texts.openLogs}
-            </ButtonLink>
-          )}
+          <ButtonLink to={all} size="small" kind="quiet" icon={ScrollText}>
+            {texts.openLogs}
+          </ButtonLink>
         </>
       }
     >

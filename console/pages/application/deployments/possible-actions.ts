@@ -5,7 +5,7 @@ export type DeploymentAction = 'cancel' | 'redeploy' | 'rollback'
 
 type Known = Pick<DeploymentSummary, 'id' | 'uuid' | 'state' | 'action' | 'commit'>
 
-export const isInProgress = ({ state }: Pick<DeploymentSummary, 'state'>): boolean =>
+const isInProgress = ({ state }: Pick<DeploymentSummary, 'state'>): boolean =>
   state === 'WIP' || state === 'TASK_RUNNING'
 
 /** The release that a deployment made, if it was live once. */

@@ -27,7 +27,7 @@ export function stepSpan(steps: readonly DeploymentStep[], name: string): TimeSp
 export const openStep = (steps: readonly DeploymentStep[]): string =>
   steps.find(({ state }) => state === 'failed')?.name ?? ''
 
-/** When the last step ended; `undefined` while one goes on. */
+/** When the last step ended; `undefined` while one is running. */
 export function endOf(steps: readonly DeploymentStep[]): number | undefined {
   if (steps.some(({ state }) => state === 'running' || state === 'waiting')) return undefined
   const ends = steps.flatMap(({ endedAt }) => (endedAt === null ? [] : [endedAt]))

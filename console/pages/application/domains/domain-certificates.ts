@@ -27,7 +27,7 @@ export const certificateFor = (
     .toSorted((one, other) => Date.parse(other.notAfter) - Date.parse(one.notAfter))[0]
 
 /** What is known about the certificate of a host. */
-export type CertificateState =
+type CertificateState =
   | { kind: 'present'; certificate: Certificate }
   | { kind: 'ordered'; order: CertificateOrder }
   | { kind: 'none' }

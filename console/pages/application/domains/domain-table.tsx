@@ -16,6 +16,7 @@ import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
 import { certificateState, hostOf } from './domain-certificates.ts'
 import { DomainLink } from './domain-link.tsx'
+import '#console/components/display/panel.css'
 
 export interface ShownDomain {
   fqdn: string

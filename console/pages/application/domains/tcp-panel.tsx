@@ -54,7 +54,7 @@ export function TcpPanel({ address, domains, mayChange }: TcpPanelProps) {
   )
 }
 
-/** A name that clients can connect to: the favourite one, else the first that is no wildcard. */
+/** A name that clients can connect to: the favourite one, else the first that is not a wildcard. */
 function hostFor(domains: readonly ShownDomain[]): string | undefined {
   const named = domains.filter(({ fqdn }) => !fqdn.startsWith('*.'))
   const chosen = named.find(({ isFavourite }) => isFavourite) ?? named[0]

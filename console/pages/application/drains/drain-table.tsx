@@ -16,6 +16,7 @@ import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { drainTexts as texts } from '#console/texts/en/application/drains.ts'
 import { shownUrl } from './drain-form.ts'
 import { DrainState, Waiting } from './drain-state.tsx'
+import '#console/components/display/panel.css'
 
 interface DrainTableProps {
   address: OwnedId

@@ -10,7 +10,6 @@ import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { LiveBadge } from '#console/components/display/state-badge.tsx'
 import type { Column } from '#console/components/display/table.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { linkTexts as texts } from '#console/texts/en/application/links.ts'
 import { LinkPanel, type LinksProps } from './link-panel.tsx'
 
@@ -33,8 +32,7 @@ export function LinkedAddons(props: LinksProps) {
           icon={Database}
           title={texts.noAddons}
           action={
-            all?.length === 0 &&
-            hasPage(marketplace) && <ButtonLink to={marketplace}>{texts.toMarketplace}</ButtonLink>
+            all?.length === 0 && <ButtonLink to={marketplace}>{texts.toMarketplace}</ButtonLink>
           }
         >
           {texts.noAddonsHelp}
@@ -57,7 +55,7 @@ const columnsFor = (ownerId: string): Column<Addon>[] => [
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => {
       const to = addressOf.addon({ ownerId, id })
-      return hasPage(to) ? <ConsoleLink to={to}>{name}</ConsoleLink> : <span>{name}</span>
+      return <ConsoleLink to={to}>{name}</ConsoleLink>
     },
   },
   { key: 'provider', title: texts.columns.provider, cell: ({ provider }) => provider.name },

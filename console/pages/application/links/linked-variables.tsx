@@ -13,9 +13,10 @@ import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { HiddenValue } from '#console/pages/application/variables/change-list.tsx'
 import { variableTexts as texts } from '#console/texts/en/application/variables.ts'
+import '#console/pages/application/variables/variable-editor.css'
+import '#console/pages/application/variables/variable-table.css'
 
 interface LinkedVariable {
   key: string
@@ -33,11 +34,9 @@ export function LinkedVariablesPanel({ address }: { address: OwnedId }) {
       title={texts.linkedTitle}
       isFlush
       actions={
-        hasPage(links) && (
-          <ConsoleLink to={links} className="small">
-            {texts.toLinks}
-          </ConsoleLink>
-        )
+        <ConsoleLink to={links} className="small">
+          {texts.toLinks}
+        </ConsoleLink>
       }
     >
       <Loaded query={query} skeleton={<div className="panel-body" />}>
@@ -116,7 +115,7 @@ function Source({
       : addressOf.application({ ownerId, id }, 'links')
   return (
     <span>
-      {texts.linkedKinds[kind]} {hasPage(to) ? <ConsoleLink to={to}>{name}</ConsoleLink> : name}
+      {texts.linkedKinds[kind]} <ConsoleLink to={to}>{name}</ConsoleLink>
     </span>
   )
 }

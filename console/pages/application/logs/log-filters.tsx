@@ -76,5 +76,5 @@ export function LogFilters({ chosen, onChange, instances, deployments }: LogFilt
   )
 }
 
-/** Other lines: what a link pointed at is not looked at any more. */
+/** A new filter drops the line that a link pointed at. */
 export const withoutLink = { line: '', at: '' }

@@ -15,6 +15,7 @@ import { severityGroups } from '#console/components/log/search/severity-groups.t
 import { searchPattern } from '#console/components/log/text-marks.ts'
 import { useFollowedLines } from '#console/components/log/use-followed-lines.ts'
 import { showToast } from '#console/components/overlays/toasts.ts'
+import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
 import { useAddressValues } from '#console/navigation/use-address-state.ts'
 import { useApplicationAddress } from '#console/navigation/use-owner.ts'
 import { logTexts as texts } from '#console/texts/en/application/logs.ts'
@@ -31,15 +32,12 @@ const deploymentPage = { limit: 20 }
 /** Lines after that of a link. */
 const maxLinked = 5_000
 
-export function load(
-  queryClient: QueryClient,
-  { ownerId = '', applicationId = '' }: Record<string, string>,
-) {
-  void queryClient.prefetchQuery(summariesQuery({ ownerId, id: applicationId }, deploymentPage))
+export function loadApplicationLogs(queryClient: QueryClient, params: ApplicationParams) {
+  void queryClient.prefetchQuery(summariesQuery(applicationIn(params), deploymentPage))
 }
 
 /** The log of an application as it is written, with what is looked for. */
-export function Page() {
+export function ApplicationLogsPage() {
   const address = useApplicationAddress()
   const [chosen, change] = useAddressValues(defaultLogAddress)
   const { data: status } = useQuery(statusQuery(address))

@@ -9,7 +9,6 @@ import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { hasPage } from '#console/navigation/known-pages.ts'
 import { restartTexts as texts } from '#console/texts/en/application/variables.ts'
 import './restart-offer.css'
 
@@ -31,9 +30,7 @@ export function RestartOffer({ address, onDone }: RestartOfferProps) {
       showToast({
         kind: 'good',
         text: texts.restarted(application?.name ?? ''),
-        action: hasPage(to)
-          ? { label: texts.watch, onSelect: () => void navigate({ to }) }
-          : undefined,
+        action: { label: texts.watch, onSelect: () => void navigate(to) },
       })
       void queryClient.invalidateQueries({ queryKey: queryKeys.application(address) })
       onDone()

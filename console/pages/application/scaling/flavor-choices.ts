@@ -6,7 +6,7 @@ import { scalingTexts as texts } from '#console/texts/en/application/scaling.ts'
 const mebibyte = 1024 * 1024
 
 interface ChoiceOptions {
-  /** The saved size, which may stay even if it is not offered any more. */
+  /** The saved size, which may stay even if it is no longer offered. */
   current: string
   /** Without it prices are left out. */
   currency: string | undefined

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type Application, applications } from '#client/resources/applications/applications.ts'
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
-import { Button } from '#console/components/controls/button.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { ConfirmByName } from '#console/components/overlays/confirm-by-name.tsx'
+import { DeleteButton } from '#console/components/overlays/delete-button.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { applicationSettingsTexts as texts } from '#console/texts/en/application/settings.ts'
@@ -14,14 +12,13 @@ import { applicationSettingsTexts as texts } from '#console/texts/en/application
 /** Deletes the application once its name is typed. */
 export function DangerZone({ application }: { application: Application }) {
   const { name, ownerId } = application
-  const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const remove = useMutation({
+  const deletion = useMutation({
     mutationFn: () => applications(connection).delete(application),
     onSuccess: async () => {
       // The page of what is gone is left before anything is read again.
-      await navigate({ to: addressOf.owner(ownerId) })
+      await navigate(addressOf.owner(ownerId))
       showToast({ kind: 'good', text: texts.deleted(name) })
       queryClient.removeQueries({ queryKey: queryKeys.application(application) })
       void queryClient.invalidateQueries({ queryKey: queryKeys.owner(ownerId) })
@@ -35,25 +32,16 @@ export function DangerZone({ application }: { application: Application }) {
           <p>{texts.deleteHelp}</p>
           <p className="muted">{texts.deleteAddons}</p>
         </div>
-        <Button kind="danger" onClick={() => setOpen(true)}>
-          {texts.deleteAction}
-        </Button>
+        <DeleteButton
+          label={texts.deleteAction}
+          title={texts.deleteTitle(name)}
+          action={texts.deleteTitle(name)}
+          name={name}
+          deletion={deletion}
+        >
+          <p>{texts.deleteHelp}</p>
+        </DeleteButton>
       </div>
-      <ConfirmByName
-        title={texts.deleteTitle(name)}
-        name={name}
-        action={texts.deleteTitle(name)}
-        isOpen={isOpen}
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={() => {
-          setOpen(false)
-          remove.reset()
-        }}
-        onConfirm={() => remove.mutate()}
-      >
-        <p>{texts.deleteHelp}</p>
-      </ConfirmByName>
     </Panel>
   )
 }

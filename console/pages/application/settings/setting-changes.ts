@@ -1,7 +1,7 @@
 import type { Application } from '#client/resources/applications/applications.ts'
 
 /** What the page of settings edits. */
-export interface ApplicationSettings {
+interface ApplicationSettings {
   name: string
   description: string
   branch: string

@@ -53,7 +53,7 @@ function Value({ value, isShown, label, sign }: ValueProps) {
   )
 }
 
-/** Stands for a value without telling even its length. */
+/** Placeholder for a value, which hides its length too. */
 export function HiddenValue() {
   return (
     <span className="hidden-value">

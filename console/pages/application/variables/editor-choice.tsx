@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { variableTexts as texts } from '#console/texts/en/application/variables.ts'
 
-export type EditorMode = 'table' | 'env' | 'json'
+type EditorMode = 'table' | 'env' | 'json'
 
 const modes: readonly EditorMode[] = ['table', 'env', 'json']
 

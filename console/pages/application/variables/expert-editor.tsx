@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CodeEditor } from '#console/components/editor/code-editor.tsx'
 import { variableTexts as texts } from '#console/texts/en/application/variables.ts'
 import type { Variables } from './staged-changes.ts'
 import { readVariables, type VariableFormat, writeVariables } from './variable-format.ts'
+import '#console/components/controls/field.css'
 
 interface ExpertEditorProps {
   format: VariableFormat
@@ -16,10 +17,9 @@ interface ExpertEditorProps {
 export function ExpertEditor({ format, current, onChange, onProblem }: ExpertEditorProps) {
   const [text, setText] = useState(() => writeVariables(current, format))
   const [problem, setProblem] = useState<string>()
-  const report = useRef(onProblem)
-  report.current = onProblem
+  const report = useEffectEvent(onProblem)
   // A mistake goes with the editor that has it.
-  useEffect(() => () => report.current(false), [])
+  useEffect(() => () => report(false), [])
   const change = (next: string) => {
     setText(next)
     const read = readVariables(next, format)

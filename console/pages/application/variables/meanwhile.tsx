@@ -6,7 +6,7 @@ import { ChangeList } from './change-list.tsx'
 import { type Conflict, changesBetween, rebaseEdits } from './staged-changes.ts'
 import type { Staging } from './use-staging.ts'
 
-/** Tells that the saved variables are others by now, what changed, and lets the two sets of changes be joined. */
+/** Shown after somebody else saved: lists their changes and merges them with the edits here. */
 export function Meanwhile({ staging }: { staging: Staging }) {
   const { base, latest, edits, rebase, discard } = staging
   const [theirsNames, setTheirsNames] = useState<ReadonlySet<string>>(new Set())

@@ -2,6 +2,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { variableTexts as texts } from '#console/texts/en/application/variables.ts'
 import { countChanges, type VariableChange } from './staged-changes.ts'
+import '#console/components/controls/field.css'
 
 interface StagedBarProps {
   changes: readonly VariableChange[]

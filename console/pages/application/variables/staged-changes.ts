@@ -78,7 +78,7 @@ export function countChanges(changes: readonly VariableChange[]): Record<ChangeK
   return count
 }
 
-/** Stages a value; one that equals the saved value is no change. */
+/** Stages a value; the saved value is not a change. */
 export function stageValue(base: Variables, edits: Edits, name: string, value: string): Edits {
   const next = new Map(edits)
   if (base.get(name) === value) next.delete(name)
@@ -112,8 +112,8 @@ export function rowsOf(base: Variables, edits: Edits): VariableRow[] {
 }
 
 /**
- * Puts edits onto variables that somebody else has changed since: what they changed alike is no edit any more; what
- * both changed in different ways is reported, and stays as edited.
+ * Rebases edits onto variables that somebody else has changed since. An edit that equals their change is dropped; one
+ * that differs from it is reported as a conflict, and stays.
  */
 export function rebaseEdits(
   base: Variables,
@@ -129,7 +129,7 @@ export function rebaseEdits(
   return { edits: kept, conflicts }
 }
 
-export type NameProblem = 'empty' | 'invalid' | 'taken'
+type NameProblem = 'empty' | 'invalid' | 'taken'
 
 const namePattern = /^[a-zA-Z0-9-_.]{1,100}$/
 

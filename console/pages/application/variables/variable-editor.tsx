@@ -62,7 +62,7 @@ export function VariableEditor({ address, saved }: VariableEditorProps) {
     },
   })
   useUnsaved(edits.size > 0 || hasTextProblem)
-  // What this page has just saved is no news.
+  // Saved by this page, so not a change of somebody else.
   const isChangedByOthers = isOutdated && !update.isPending
   const wrongNames = invalidNames(current)
   const problem = hasTextProblem

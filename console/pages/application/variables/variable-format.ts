@@ -10,7 +10,7 @@ import type { Variables } from './staged-changes.ts'
 export type VariableFormat = 'env' | 'json'
 
 /** Variables of a text, or what is wrong with it in one sentence. */
-export type ReadVariables = { variables: Variables } | { problem: string }
+type ReadVariables = { variables: Variables } | { problem: string }
 
 /** A text begins with a bracket only if it is JSON. */
 export const detectFormat = (text: string): VariableFormat =>

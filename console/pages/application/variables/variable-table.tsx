@@ -28,7 +28,7 @@ interface VariableTableProps {
   added: Draft<typeof noVariable>
 }
 
-/** From so many on a filter is worth its place. */
+/** Longer tables have a filter. */
 const manyVariables = 8
 
 /** Variables line by line; values are hidden until they are asked for. */

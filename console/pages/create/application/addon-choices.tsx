@@ -3,6 +3,7 @@ import { overviewQuery } from '#console/api/queries/overview.ts'
 import { Checkbox } from '#console/components/controls/choices.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { createTexts } from '#console/texts/en/create.ts'
+import '#console/pages/create/create-form.css'
 
 const texts = createTexts.application
 

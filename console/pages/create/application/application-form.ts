@@ -59,7 +59,7 @@ export function rowProblems(rows: readonly VariableRow[]): Map<number, string> {
 export const variablesOf = (rows: readonly VariableRow[]): Record<string, string> =>
   Object.fromEntries(rows.filter(({ name }) => name !== '').map(({ name, value }) => [name, value]))
 
-export interface ApplicationForm {
+interface ApplicationForm {
   name: string
   type: InstanceType
   flavor: string

@@ -18,8 +18,8 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { type Draft, useDraft } from '#console/components/drafts/use-draft.ts'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { pricedSizes } from '#console/format/list-prices.ts'
+import { addressOf } from '#console/navigation/addresses.ts'
 import type { Owner } from '#console/navigation/owners.ts'
-import { splitAddress } from '#console/navigation/split-address.ts'
 import { ChoiceCards } from '#console/pages/create/choice-cards.tsx'
 import { CreateForm, ForOwner } from '#console/pages/create/create-form.tsx'
 import { useCreateOwner } from '#console/pages/create/use-create-owner.ts'
@@ -32,19 +32,18 @@ import {
   noApplication,
   rowProblems,
 } from './application-form.ts'
-import { pushAddress } from './push-address.ts'
 import { SizeChoice, SizeCost } from './size-choice.tsx'
 import { VariableRows } from './variable-rows.tsx'
 
 const texts = createTexts.application
 
-export function load(queryClient: QueryClient) {
+export function loadCreateApplication(queryClient: QueryClient) {
   void queryClient.prefetchQuery(flavorsQuery)
   void queryClient.prefetchQuery(zonesQuery)
 }
 
 /** Type, size, name and variables of a new application; what follows is the push. */
-export function Page() {
+export function CreateApplicationPage() {
   const creating = useCreateOwner('application')
   // Another owner has another catalogue; what was typed stays.
   const draft = useDraft(noApplication)
@@ -200,7 +199,7 @@ function useCreation(owner: Owner, draft: Draft<ApplicationDraft>) {
     onSuccess: async (address) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
       draft.release()
-      await navigate(splitAddress(pushAddress(address)))
+      await navigate(addressOf.firstPush(address))
     },
   })
 }

@@ -12,7 +12,7 @@ import { addressOf } from '#console/navigation/addresses.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { NewToken } from '#console/pages/account/new-token.tsx'
 import { createTexts } from '#console/texts/en/create.ts'
-import { pushCommands } from './push-address.ts'
+import { pushCommands } from './git-commands.ts'
 import './push.css'
 
 const texts = createTexts.push

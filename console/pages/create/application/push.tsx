@@ -5,7 +5,7 @@ import type { Application } from '#client/resources/applications/applications.ts
 import { isUnseen } from '#console/api/describe-error.ts'
 import { applicationQuery } from '#console/api/queries/application/applications.ts'
 import { statusQuery } from '#console/api/queries/overview.ts'
-import { ButtonLink } from '#console/components/controls/button.tsx'
+import { ButtonLink, ButtonWebLink } from '#console/components/controls/button.tsx'
 import { ErrorPanel } from '#console/components/display/error-panel.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
@@ -21,8 +21,8 @@ import './push.css'
 const texts = createTexts.push
 
 /** The commands of the first push; once it has arrived, the steps of its deployment. */
-export function Page() {
-  const { applicationId = '' }: { applicationId?: string } = useParams({ strict: false })
+export function FirstPushPage() {
+  const { applicationId } = useParams({ from: '/create/application/$applicationId' })
   const [ownerId] = useAddressState('for')
   if (ownerId === '') return <NotFound />
   return <FirstPush address={{ ownerId, id: applicationId }} />
@@ -50,9 +50,9 @@ function FirstPush({ address }: { address: { ownerId: string; id: string } }) {
           actions={
             isRunning &&
             status.url && (
-              <ButtonLink to={status.url} kind="primary" icon={ExternalLink}>
+              <ButtonWebLink href={status.url} kind="primary" icon={ExternalLink}>
                 {texts.open}
-              </ButtonLink>
+              </ButtonWebLink>
             )
           }
         >

@@ -2,7 +2,7 @@ import type { Plan } from '#client/resources/marketplace/offers.ts'
 import type { PlanInput, ProviderFeature } from '#client/resources/marketplace/providers.ts'
 
 /** A plan as it is typed. */
-export interface PlanValues {
+interface PlanValues {
   name: string
   slug: string
   price: string

@@ -53,7 +53,7 @@ export const deploymentTexts = {
   live: 'live',
   platform: 'the platform',
   actionsOf: (id: number) => `Actions for deployment ${id}`,
-  story: {
+  one: {
     facts: 'Facts',
     who: 'By',
     cause: 'Cause',
@@ -98,9 +98,9 @@ export const deploymentTexts = {
   redeploy: {
     action: 'Redeploy',
     title: (commit: string) => `Deploy ${commit} again?`,
-    text: 'The commit is deployed with the variables of now, as a new deployment. Visitors stay with the version that is live until the new one answers.',
+    text: 'The commit is deployed with the current variables, as a new deployment. Visitors stay with the version that is live until the new one answers.',
     withoutCache: 'Build from scratch',
-    withoutCacheHint: 'Installs everything anew instead of using what was kept. Takes longer.',
+    withoutCacheHint: 'Installs everything again instead of using the cache. Takes longer.',
     confirm: 'Redeploy',
     done: 'The deployment is queued.',
   },
@@ -108,8 +108,8 @@ export const deploymentTexts = {
     action: 'Roll back to this',
     title: (id: number) => `Roll back to release ${id}?`,
     text: 'Its commit is started again with the variables it had. Visitors stay with the version that is live until it answers.',
-    kept: 'What it was built to is kept, so nothing is built again.',
-    gone: 'What it was built to is no longer kept, so it is built again.',
+    kept: 'Its build is kept, so nothing is built again.',
+    gone: 'Its build is no longer kept, so it is built again.',
     confirm: (id: number) => `Roll back to release ${id}`,
     done: (id: number) => `The rollback to release ${id} is queued.`,
     changes: 'What will change',
@@ -125,7 +125,7 @@ export const deploymentTexts = {
       `Release ${number} · ${date}${isLive ? ' · live' : ''}`,
     tooFew: 'There is nothing to compare yet',
     tooFewHelp:
-      'A release is a deployment that became live. Once two were, what differs between them is shown here.',
+      'A release is a deployment that became live. Once there are two, their differences are shown here.',
     same: 'Choose two different releases.',
     result: (from: number, to: number) => `From release ${from} to release ${to}`,
     releases: 'Releases',

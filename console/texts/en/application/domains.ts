@@ -13,7 +13,7 @@ export const domainTexts = {
   makeFavourite: (domain: string) => `Make ${domain} the favourite`,
   unsetFavourite: (domain: string) => `${domain} is no longer the favourite`,
   favouriteSet: (domain: string) => `${domain} is the favourite now.`,
-  favouriteUnset: 'There is no favourite domain any more.',
+  favouriteUnset: 'There is no longer a favourite domain.',
   remove: (domain: string) => `Remove ${domain}`,
   removeTitle: 'Remove the domain?',
   removeHelp: (domain: string) => `Visitors of ${domain} no longer reach this application.`,

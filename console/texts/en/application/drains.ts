@@ -46,7 +46,7 @@ export const drainTexts = {
   url: 'URL',
   urlHints: {
     SYSLOG_TCP: 'tcp://host:514, or tls://host:6514 for an encrypted connection.',
-    SYSLOG_UDP: 'udp://host:514. Nobody tells whether a datagram has arrived.',
+    SYSLOG_UDP: 'udp://host:514. UDP does not confirm that a datagram has arrived.',
     RAW_HTTP: 'https://… It gets POST requests with one JSON object per line.',
     ELASTICSEARCH: 'https://…/_bulk',
     DATADOG: 'https://http-intake.logs.datadoghq.eu/api/v2/logs, or with the key in the URL.',

@@ -5,7 +5,7 @@ export const linkTexts = {
   noAddonsHelp: 'Link a database or another service, and its variables reach the application.',
   applications: 'Linked applications',
   noApplications: 'No application is linked',
-  noApplicationsHelp: 'An application that is linked gives the variables that it publishes.',
+  noApplicationsHelp: 'A linked application gives the variables that it publishes.',
   dependents: 'Applications that use this one',
   dependentsHelp: 'They are linked to this application, and get what it publishes.',
   noDependents: 'No application is linked to this one.',
@@ -32,7 +32,7 @@ export const linkTexts = {
   unlink: (name: string) => `Unlink ${name}`,
   unlinkTitle: (name: string) => `Unlink ${name}?`,
   unlinkHelp: (name: string) =>
-    `The variables of ${name} are missing from the next start on. ${name} itself stays as it is.`,
+    `The variables of ${name} are gone from its next start on. ${name} itself stays as it is.`,
   unlinkAction: 'Unlink',
   unlinked: (name: string) => `${name} is no longer linked.`,
   toMarketplace: 'Open the marketplace',

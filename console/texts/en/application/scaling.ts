@@ -21,7 +21,7 @@ export const scalingTexts = {
   appliedLater: 'The new scale applies from the next start on.',
   reset: 'Reset',
   build: 'Build',
-  buildHelp: 'A build can have a size of its own, such as more memory for a large compilation.',
+  buildHelp: 'A build can have its own size, such as more memory for a large compilation.',
   buildSize: 'Size of builds',
   usual: 'The usual size of the platform',
   saveBuild: 'Save',

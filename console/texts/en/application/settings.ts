@@ -22,7 +22,7 @@ export const applicationSettingsTexts = {
   danger: 'Danger zone',
   deleteTitle: (name: string) => `Delete ${name}`,
   deleteHelp:
-    'Deletes the application with its repository, releases, variables, domains and logs. This cannot be taken back.',
+    'Deletes the application with its repository, releases, variables, domains and logs. This cannot be undone.',
   deleteAddons: 'Linked add-ons stay, with their data.',
   deleteAction: 'Delete the application',
   deleted: (name: string) => `${name} was deleted.`,

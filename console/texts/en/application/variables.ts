@@ -81,7 +81,7 @@ export const variableTexts = {
   exportCopy: 'Copy as .env',
   exportCopied: 'The variables are in the clipboard.',
   linkedTitle: 'From linked add-ons and applications',
-  linkedHelp: 'These come with the links. A variable of your own with the same name wins.',
+  linkedHelp: 'These come from links. Your own variable with the same name wins.',
   noLinked:
     'Linked add-ons and applications give their variables, such as the address of a database.',
   toLinks: 'Links',
@@ -93,7 +93,7 @@ export const variableTexts = {
 export const restartTexts = {
   title: 'Saved. Restart to use the new values',
   running: (name: string) => `${name} still runs with the old ones.`,
-  stopped: (name: string) => `Saved. ${name} gets the new values when it starts the next time.`,
+  stopped: (name: string) => `Saved. ${name} gets the new values the next time it starts.`,
   restart: 'Restart now',
   later: 'Later',
   restarted: (name: string) => `${name} is being restarted.`,

@@ -20,7 +20,7 @@ export const auditTexts = {
   through: (program: string) => `through ${program}`,
   from: (ip: string) => `from ${ip}`,
   empty: 'Nothing has happened yet',
-  emptyHelp: 'Each change of something is written down here, with who did it.',
+  emptyHelp: 'Every change is recorded here, with who made it.',
   noMatch: 'Nothing matches',
   noMatchHelp: 'Actions are matched as a whole, such as application.create.',
   reset: 'Show everything',

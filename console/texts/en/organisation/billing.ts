@@ -46,7 +46,7 @@ export const billingTexts = {
   },
   alerts: {
     title: 'Spending alerts',
-    lead: 'You are told once a month, when the month costs as much as an amount here.',
+    lead: 'You are notified once a month, when its costs reach an amount here.',
     none: 'No alert is set.',
     amount: 'Amount',
     basis: 'Counted by',

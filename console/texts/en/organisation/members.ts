@@ -41,7 +41,7 @@ export const memberTexts = {
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: 'Remove this member?',
   removeText: (name: string, organisation: string) =>
-    `${name} then no longer sees anything of ${organisation}. What they made stays.`,
+    `${name} loses access to ${organisation}. What they made stays.`,
   removed: 'The member was removed.',
   alone: 'You are the only member',
   aloneHelp: 'Invite a colleague, so that somebody can help when you are away.',

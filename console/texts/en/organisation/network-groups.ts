@@ -42,7 +42,7 @@ export const networkGroupTexts = {
     unlink: 'Unlink',
     unlinkOf: (name: string) => `Unlink ${name}`,
     unlinkText: (name: string) =>
-      `Members of the group do not reach ${name} any more, nor does it reach them. It goes on otherwise.`,
+      `Members of the group can no longer reach ${name}, nor can it reach them. It keeps running.`,
     unlinked: (name: string) => `${name} is not a member any more.`,
   },
   machines: {
@@ -91,9 +91,9 @@ export const networkGroupTexts = {
   delete: {
     title: 'Danger zone',
     action: (name: string) => `Delete ${name}`,
-    lead: 'Members stay as they are, and do not reach each other by it any more.',
+    lead: 'Members stay, but can no longer reach each other through it.',
     warning: (name: string) =>
-      `${name} ends at once: connections between its members break, and the configurations of its machines are worth nothing.`,
+      `${name} ends at once: connections between its members break, and the configurations of its machines stop working.`,
     done: (name: string) => `${name} was deleted.`,
   },
 }

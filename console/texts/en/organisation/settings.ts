@@ -18,13 +18,13 @@ export const organisationSettingsTexts = {
   danger: 'Danger zone',
   leave: 'Leave the organisation',
   leaveLead:
-    'You then no longer see anything of it. An administrator can invite you again. The only administrator cannot leave.',
+    'You lose access to it. An administrator can invite you again. The only administrator cannot leave.',
   leaveTitle: (name: string) => `Leave ${name}?`,
   leaveText: 'You lose access at once.',
   left: (name: string) => `You have left ${name}.`,
   delete: 'Delete the organisation',
   deleteLead:
-    'Only an empty organisation can be deleted: delete its applications, add-ons and providers before.',
+    'Only an empty organisation can be deleted: delete its applications, add-ons and providers first.',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText:
     'Its members lose access, and it cannot be brought back. Invoices are kept by the operator.',

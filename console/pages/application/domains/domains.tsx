@@ -1,0 +1,51 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { mayDo } from '#console/api/permissions.ts'
+import {
+  certificatesQuery,
+  domainsQuery,
+  loadBalancerQuery,
+} from '#console/api/queries/application/domains.ts'
+import { Loaded } from '#console/components/display/loaded.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
+import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
+import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
+import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
+import { AddDomain } from './add-domain.tsx'
+import { CertificatePanel } from './certificate-panel.tsx'
+import { DnsRecords } from './dns-records.tsx'
+import { DomainTable } from './domain-table.tsx'
+import { TcpPanel } from './tcp-panel.tsx'
+import './domains.css'
+
+export function loadApplicationDomains(queryClient: QueryClient, params: ApplicationParams) {
+  const address = applicationIn(params)
+  void queryClient.prefetchQuery(domainsQuery(address))
+  void queryClient.prefetchQuery(certificatesQuery(address))
+  void queryClient.prefetchQuery(loadBalancerQuery(address))
+}
+
+/** Domains that lead to an application, what DNS needs for them, and their certificates. */
+export function ApplicationDomainsPage() {
+  const address = useApplicationAddress()
+  const role = useOwners().current?.role
+  const query = useQuery(domainsQuery(address))
+  const mayChange = mayDo(role, 'operate')
+  return (
+    <>
+      <Panel title={texts.title} isFlush>
+        <Loaded query={query} skeleton={<TableSkeleton count={2} />}>
+          {(domains) => <DomainTable address={address} domains={domains} mayChange={mayChange} />}
+        </Loaded>
+        {mayChange && <AddDomain key={address.id} address={address} />}
+      </Panel>
+      <DnsRecords address={address} />
+      <CertificatePanel
+        address={address}
+        domains={query.data ?? []}
+        mayChange={mayDo(role, 'administer')}
+      />
+      <TcpPanel address={address} domains={query.data ?? []} mayChange={mayChange} />
+    </>
+  )
+}
