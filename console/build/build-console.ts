@@ -6,7 +6,7 @@ import { compressFiles } from './compress.ts'
 import { putInPlace } from './put-in-place.ts'
 import { consoleBuild } from './vite-config.ts'
 
-export const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'console/dist')
 /** What the files in the folder were made from; the server compares it with the sources when it starts. */
 const recordName = 'inputs.json'

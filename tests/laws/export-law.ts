@@ -4,6 +4,8 @@ import { isTest, resolveImport, type SourceFile } from './source-tree.ts'
 const permitted = new Set([
   // For the provider in `examples/`, which is a customer's.
   'providers/kit/resources/key-file.ts openKeyFile',
+  // Vite looks for it by its name.
+  'console/vite.config.ts default',
 ])
 
 const declared =

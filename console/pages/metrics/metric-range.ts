@@ -3,7 +3,7 @@ import type { MetricsRange } from '#console/api/metrics-range.ts'
 const hour = 3_600_000
 
 /** Ranges that end now, by their name in the address. */
-export const lengths: Readonly<Record<string, number>> = {
+const lengths: Readonly<Record<string, number>> = {
   '1h': hour,
   '6h': 6 * hour,
   '24h': 24 * hour,
