@@ -3,7 +3,7 @@ import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import {
   createDeliveryLanes,
   type DeliveryLanes,
-} from '#platform/events/delivery/delivery-lanes.ts'
+} from '#platform/events/delivery/delivery-pool.ts'
 import { sendDigests } from '#platform/events/emails/send-digests.ts'
 import type { Platform } from '#platform/events/platform.ts'
 import { leadRound } from '#platform/model/claims.ts'

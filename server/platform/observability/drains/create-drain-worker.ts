@@ -1,6 +1,6 @@
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
-import { createDeliveryLanes } from '#platform/events/delivery/delivery-lanes.ts'
+import { createDeliveryLanes } from '#platform/events/delivery/delivery-pool.ts'
 import { type DrainId, isApplicationId } from '#platform/model/ids.ts'
 import { type Drain, executionStatusOf } from '#platform/model/observability/drain.ts'
 import type { EnabledDrain } from '#platform/model/observability/drain-store.ts'

@@ -7,7 +7,7 @@ import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
 import { CancelledError, ShuttingDownError, TakenOverError } from './interruption.ts'
-import { type Lane, type LaneOptions, Lanes } from './lanes.ts'
+import { type Lane, type LaneOptions, Lanes } from './worker-slots.ts'
 import { accountsOf, newestQueued, nextOf } from './unfinished-deployments.ts'
 
 /** Applications woken between two turns of the event loop, after a start. */

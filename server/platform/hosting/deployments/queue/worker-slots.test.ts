@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import { Lanes } from './lanes.ts'
+import { Lanes } from './worker-slots.ts'
 
 const [first, second, third] = ['app_1', 'app_2', 'app_3'] as const
 
