@@ -23,13 +23,13 @@ import {
 
 /** Concurrency of deployments, in total and per owner. */
 export const deploymentSettings = {
-  deploymentsAtOnce: setting(
+  maxConcurrentDeployments: setting(
     'BERTH_DEPLOYMENTS_AT_ONCE',
     '4',
     count,
     'deployments that run at the same time',
   ),
-  ownerDeploymentsAtOnce: setting(
+  maxDeploymentsPerOwner: setting(
     'BERTH_OWNER_DEPLOYMENTS_AT_ONCE',
     '',
     optionalCount,

@@ -254,7 +254,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
         operators: settings.operators.length > 0 ? settings.operators : [settings.adminEmail],
       },
       apiRate: settings.apiRate,
-      ownerDeploymentsAtOnce: settings.ownerDeploymentsAtOnce,
+      maxDeploymentsPerOwner: settings.maxDeploymentsPerOwner,
       toolConsumerKey,
       listenerAuthority: folder.authority.certificate,
       pagesUrl: apiUrl,

@@ -95,7 +95,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     get egress() {
       return agents
     },
-    turns: createKeyedMutex(),
+    withLock: createKeyedMutex(),
     ...(options.identity ?? (await identityOf(options.folder))),
     folder: options.folder,
     zone: options.zone ?? '',

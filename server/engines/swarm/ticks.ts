@@ -14,7 +14,7 @@ export function tickRepeatedly(
   let said = ''
   let timer: NodeJS.Timeout
   let running = Promise.resolve()
-  const turn = async () => {
+  const runOnce = async () => {
     try {
       await tick()
       if (said) log('The swarm answers again.')
@@ -28,7 +28,7 @@ export function tickRepeatedly(
   }
   const again = () => {
     timer = setTimeout(() => {
-      running = turn()
+      running = runOnce()
     }, interval).unref()
   }
   again()

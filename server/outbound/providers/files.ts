@@ -13,7 +13,7 @@ type Ask = <T>(
   read: (answer: IncomingMessage) => Promise<T>,
 ) => Promise<T>
 
-const maxAtOnce = 8
+const maxConcurrent = 8
 /** Idle timeout of a provider's download. */
 const patience = 60_000
 
@@ -21,7 +21,7 @@ const patience = 60_000
 export function createFileServer(ask: Ask): ProviderClient['open'] {
   let open = 0
   return async (call, signal) => {
-    if (open >= maxAtOnce) {
+    if (open >= maxConcurrent) {
       throw new ProviderUnreachableError(
         'unsent',
         'Too many downloads at the moment. Try again in a minute.',

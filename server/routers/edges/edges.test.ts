@@ -183,10 +183,10 @@ test('edges: whoever does not know the key of an edge cannot command it, nor is 
   await assert.rejects(askEdge(address, leave, patience), /its own signal/)
 })
 
-test('edges: of two servers one commands them; the other waits for nothing, and tells them all it knows when its turn comes', async () => {
+test('edges: of two servers one commands them; the other waits for nothing, and tells them all it knows when it takes command', async () => {
   await using yard = await edgeYard(['one'])
-  let isTurn = false
-  const second = await yard.openServer('second', () => isTurn)
+  let isCommanding = false
+  const second = await yard.openServer('second', () => isCommanding)
   await using app = await startNamed('app')
   await using other = await startNamed('other')
   for (const router of [yard.router, second]) {
@@ -200,7 +200,7 @@ test('edges: of two servers one commands them; the other waits for nothing, and 
   assert.equal((await visit(second.addresses.http)).body, 'other')
 
   yard.router.close()
-  isTurn = true
+  isCommanding = true
   await second.switchTo(routeTo([other.address]))
   const isCurrent = (await visit(edge.addresses.http)).body === 'other'
   assert.ok(isCurrent || (await healthOf(edge)) === 503, 'nobody is sent to the old table')

@@ -10,7 +10,7 @@ import { PushedApplication } from './pushed-application.ts'
 const patience = 480_000
 /** A cron may have to wait for its minute. */
 const quietest = 90_000
-const atOnce = 6
+const concurrency = 6
 
 /** Defines tests that deploy, on one platform, every example of this scenario. */
 export async function deployExamples(scenario: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function deployExamples(scenario: string): Promise<void> {
   )
   let berth: TestBerth
 
-  describe('deployed from a push', { concurrency: atOnce }, () => {
+  describe('deployed from a push', { concurrency: concurrency }, () => {
     before(async () => {
       berth = await TestBerth.lease()
     })

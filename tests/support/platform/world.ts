@@ -214,7 +214,7 @@ export function startServer(
       releasesKept: 3,
       maxFlavors: { instances: '3XL', builds: '3XL' },
       autoscaling: { interval: 10, upAfter: 60, downAfter: 300, pause: 60, cpus: 64 },
-      deploymentsAtOnce: 4,
+      maxConcurrentDeployments: 4,
       metricsToken: undefined,
       hasApplicationMetrics: false,
       signup: 'closed',

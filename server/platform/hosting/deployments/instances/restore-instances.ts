@@ -19,7 +19,7 @@ import { checkHealth, healthCheckOf } from './health-check.ts'
 import { startInstance } from './instances.ts'
 import { startTimeoutOf } from './startup/start-timeout.ts'
 
-/** Short, because other applications wait for the lane. */
+/** Short, because other applications wait for the worker slot. */
 const patience = 20_000
 
 /**

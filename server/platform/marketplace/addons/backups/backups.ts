@@ -47,7 +47,7 @@ export async function listBackups(platform: BackupContext, addon: Addon): Promis
 
 /** Requests a back-up from the provider; it may still be running when this returns. */
 export const makeBackup = (platform: BackupContext, { id }: Addon): Promise<Backup> =>
-  platform.provisioningQueue.inTurn(id, async () => {
+  platform.provisioningQueue.withLock(id, async () => {
     const { store, clock } = platform
     const addon = await store.addons.find(id)
     if (addon?.state !== 'ready') {

@@ -25,7 +25,7 @@ export const restoreBackup = (
   { id }: Addon,
   backupId: string,
 ): Promise<RestoreProgress> =>
-  platform.provisioningQueue.inTurn(id, async () => {
+  platform.provisioningQueue.withLock(id, async () => {
     const { store, clock } = platform
     const addon = await store.addons.find(id)
     if (addon?.state !== 'ready') {

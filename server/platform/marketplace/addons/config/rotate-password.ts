@@ -23,7 +23,7 @@ const notKnown = [404, 405, 501]
 
 /** Has the provider rotate the add-on's password; linked applications restart with it. */
 export const rotatePassword = (platform: ProviderContext, { id }: Addon): Promise<Addon> =>
-  platform.provisioningQueue.inTurn(id, async () => {
+  platform.provisioningQueue.withLock(id, async () => {
     const addon = await platform.store.addons.find(id)
     if (addon?.state !== 'ready') {
       throw new Refusal(

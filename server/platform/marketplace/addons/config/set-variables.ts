@@ -29,10 +29,10 @@ export async function setAddonVariables(
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
   validateVariables(variables)
-  return platform.provisioningQueue.inTurn(id, () => setInTurn(platform, id, variables))
+  return platform.provisioningQueue.withLock(id, () => setWithLock(platform, id, variables))
 }
 
-async function setInTurn(
+async function setWithLock(
   platform: ProviderContext,
   id: AddonId,
   variables: Readonly<Record<string, string>>,

@@ -35,7 +35,7 @@ export interface AddonOrder {
 export async function orderAddon(platform: ProviderContext, order: AddonOrder): Promise<Addon> {
   const offer = await findOffer(platform, order.ownerId, order.providerId)
   const addon = newAddon(platform, offer, order)
-  const settled = await platform.provisioningQueue.inTurn(addon.id, async () => {
+  const settled = await platform.provisioningQueue.withLock(addon.id, async () => {
     await platform.store.transaction(async (store) => {
       await refuseGoneOwner(store, order.ownerId)
       await refuseSuspended(store, order.ownerId)

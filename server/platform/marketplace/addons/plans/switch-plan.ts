@@ -27,7 +27,7 @@ export async function switchPlan(
 ): Promise<PlanSwitch> {
   const { store, provisioningQueue } = platform
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
-  const refused = await provisioningQueue.inTurn(addon.id, () =>
+  const refused = await provisioningQueue.withLock(addon.id, () =>
     requestPlanChange(platform, addon.id, { isAgain: false }),
   )
   if (refused) throw refused
@@ -42,7 +42,7 @@ export async function startPlanSwitch(
   requestedBy: UserId,
 ): Promise<PlanSwitch> {
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
-  platform.provisioningQueue.startInTurn(addon.id, () =>
+  platform.provisioningQueue.startWithLock(addon.id, () =>
     requestPlanChange(platform, addon.id, { isAgain: false }),
   )
   return begun

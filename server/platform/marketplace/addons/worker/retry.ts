@@ -10,7 +10,7 @@ import { answerInTime } from './answer-in-time.ts'
 
 /** Calls the provider again now, for an add-on that is uncertain, being deleted or changing its plan. */
 export function retryAddon(platform: ProviderContext, { id }: Addon): Promise<Addon | undefined> {
-  const retrying = platform.provisioningQueue.inTurn(id, async () => {
+  const retrying = platform.provisioningQueue.withLock(id, async () => {
     const { store } = platform
     const addon = await store.addons.find(id)
     if (addon?.state === 'deleting') return deprovision(platform, id)
