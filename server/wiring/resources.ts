@@ -20,7 +20,7 @@ import { createLogMailer } from '#outbound/log-mailer.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import type { PrivateTargets } from '#outbound/providers/targets.ts'
 import type { PlatformResources } from '#platform/create-platform.ts'
-import { followMoved } from '#platform/hosting/deployments/instances/follow-moved.ts'
+import { adoptMovedInstance } from '#platform/hosting/deployments/instances/adopt-moved-instance.ts'
 import { createSupervision } from '#platform/hosting/deployments/instances/supervise.ts'
 import { createAutoRollback } from '#platform/hosting/deployments/releases/auto-rollback.ts'
 import {
@@ -101,7 +101,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const opened = await openShared(settings, lifetime)
   const folder = opened?.folder ?? (await openDataFolder(settings.data, createHostKey))
   const supervision = createSupervision(options.platform, clock, {
-    onMoved: (moved) => followMoved(options.platform(), moved),
+    onMoved: (moved) => adoptMovedInstance(options.platform(), moved),
     onCrash: createAutoRollback(options.platform),
   })
   // The router starts, the engine tries what this machine can do, and databases tell their versions, in processes of

@@ -28,7 +28,7 @@ export async function switchPlan(
   const { store, provisioningQueue } = platform
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
   const refused = await provisioningQueue.withLock(addon.id, () =>
-    requestPlanChange(platform, addon.id, { isAgain: false }),
+    requestPlanChange(platform, addon.id, { isRetry: false }),
   )
   if (refused) throw refused
   return (await store.planSwitches.find(begun.id)) ?? begun
@@ -43,7 +43,7 @@ export async function startPlanSwitch(
 ): Promise<PlanSwitch> {
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
   platform.provisioningQueue.startWithLock(addon.id, () =>
-    requestPlanChange(platform, addon.id, { isAgain: false }),
+    requestPlanChange(platform, addon.id, { isRetry: false }),
   )
   return begun
 }
