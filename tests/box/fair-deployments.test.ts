@@ -11,7 +11,7 @@ let mallory: Tenant
 let sleepers: TenantApplication[]
 
 before(async () => {
-  berth = await TestBerth.start({ BERTH_SIGNUP: 'open', BERTH_DEPLOYMENTS_AT_ONCE: '4' })
+  berth = await TestBerth.start({ BERTH_SIGNUP: 'open', BERTH_MAX_CONCURRENT_DEPLOYMENTS: '4' })
   mallory = await Tenant.signUp(berth, 'mallory')
   const places = await Promise.all(
     Array.from({ length: count }, (_, at) => mallory.organisation(`Sleepers ${at}`)),

@@ -32,7 +32,7 @@ let hasty: OpenedEngine
 before(async () => {
   const registry = npmRegistry({ environment: process.env })
   ;[patient, hasty] = await Promise.all([
-    TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '8', BERTH_BUILD_DISK_LIMIT: '256' }),
+    TestBerth.start({ BERTH_MAX_CONCURRENT_DEPLOYMENTS: '8', BERTH_BUILD_DISK_LIMIT: '256' }),
     openTestEngine({
       registry,
       toolchain: createToolchains({ folder: toolchainCache, registry }),

@@ -37,8 +37,8 @@ before(async () => {
   registry = await openOddRegistry()
   await fetchToolsAhead()
   berth = await TestBerth.start({
-    BERTH_DEPLOYMENTS_AT_ONCE: '16',
-    BERTH_BUILD_DEADLINE: '15s',
+    BERTH_MAX_CONCURRENT_DEPLOYMENTS: '16',
+    BERTH_BUILD_TIMEOUT: '15s',
     BERTH_EGRESS_ALLOWED: outsideNetwork,
   })
   const official = npmRegistry({ environment: process.env })
@@ -68,7 +68,7 @@ const sentences: Partial<Record<OddKind, RegExp[]>> = {
   wrong: [/^A registry gives another package than the lock file names: do not trust it/],
   slow: [
     /^The build took longer than 15 s: .* install did not end\.$/,
-    /^It waited for something that did not come, such as a slow registry, .*BERTH_BUILD_DEADLINE/,
+    /^It waited for something that did not come, such as a slow registry, .*BERTH_BUILD_TIMEOUT/,
   ],
 }
 

@@ -1,14 +1,8 @@
 import { isIPv4 } from 'node:net'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
-import {
-  hostName,
-  ipv4Networks,
-  optionalAddress,
-  Problem,
-  portRange,
-  setting,
-} from '#kit/setting-kinds.ts'
+import { hostName, optionalAddress, Problem, portRange, setting } from '#kit/setting-kinds.ts'
+import { ipv4Networks } from '#settings/kinds.ts'
 
 /** A host without a port that means the same for every application, unlike `localhost`. */
 function addonsHost(text: string) {
