@@ -19,7 +19,7 @@ export function givenName(environment: Environment, name: string): string {
 }
 
 /** The value of a setting, by whichever name it is given. */
-export const valueOf = (environment: Environment, name: string): string | undefined =>
+export const givenValue = (environment: Environment, name: string): string | undefined =>
   environment[givenName(environment, name)]
 
 /** Problems of settings that have different values by both names: it is not clear which one is meant. */

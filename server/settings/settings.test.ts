@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visitorAddresses } from '#wiring/addresses.ts'
-import { formerNames, formerNameWarnings } from './former-names.ts'
+import { formerNames } from './former-names.ts'
 import { settingList } from './setting-list.ts'
-import { describeSettings, givenVariables, readSettings, SettingsError } from './settings.ts'
+import {
+  describeSettings,
+  givenVariables,
+  readSettings,
+  SettingsError,
+  settingWarnings,
+} from './settings.ts'
 
 test('settings: have defaults without variables', () => {
   const settings = readSettings({})
@@ -213,11 +219,11 @@ test('settings: a former name is accepted, and the start says which one to use',
   const settings = readSettings(environment)
   assert.equal(settings.drainTimeout, 7_000)
   assert.equal(settings.maxDeploymentsPerOwner, 3)
-  assert.deepEqual(formerNameWarnings(environment), [
+  assert.deepEqual(settingWarnings(environment), [
     'BERTH_SETTLE_DEADLINE is now BERTH_DRAIN_TIMEOUT: use that name',
     'BERTH_OWNER_DEPLOYMENTS_AT_ONCE is now BERTH_MAX_CONCURRENT_DEPLOYMENTS_PER_OWNER: use that name',
   ])
-  assert.deepEqual(formerNameWarnings({ BERTH_DRAIN_TIMEOUT: '7s' }), [])
+  assert.deepEqual(settingWarnings({ BERTH_DRAIN_TIMEOUT: '7s' }), [])
 })
 
 test('settings: every former name stands for a setting, and is none itself', () => {

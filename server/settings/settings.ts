@@ -1,5 +1,11 @@
 import { Problem, type Setting } from '#kit/setting-kinds.ts'
-import { contradictions, formerNames, givenName, valueOf } from './former-names.ts'
+import {
+  contradictions,
+  formerNames,
+  formerNameWarnings,
+  givenName,
+  givenValue,
+} from './former-names.ts'
 import { type MachineSettings, machineVariables, readMachine } from './machine.ts'
 import { settingList } from './setting-list.ts'
 import { missingS3Key } from './topics/disk.ts'
@@ -29,7 +35,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const problems: string[] = []
   const entries = Object.entries(settingList).map(([key, each]) => {
     const { variable, fallback, parse, isSecret }: Setting<unknown> = each
-    const given = valueOf(environment, variable)
+    const given = givenValue(environment, variable)
     const value = parse(given ?? fallback)
     const name = givenName(environment, variable)
     const shown = isSecret ? name : `${name}=${given}`
@@ -49,6 +55,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return Object.freeze({ ...settings, machine: readMachine(environment) })
 }
 
+/** Sentences for the operator about settings that work and should be changed. */
+export const settingWarnings = (environment: NodeJS.ProcessEnv = process.env): string[] =>
+  formerNameWarnings(environment)
+
 /** Variables that reproduce the same settings elsewhere, by their present names. */
 export function givenVariables(
   { data }: Settings,
@@ -56,7 +66,7 @@ export function givenVariables(
 ): Record<string, string> {
   const names = [...Object.values(settingList).map(({ variable }) => variable), ...machineVariables]
   const given = names.flatMap((name) => {
-    const value = valueOf(environment, name)
+    const value = givenValue(environment, name)
     return value === undefined ? [] : [[name, value] as const]
   })
   return { ...Object.fromEntries(given), BERTH_DATA: data }

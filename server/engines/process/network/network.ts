@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
-import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { hostLoopback } from '#kit/net/host-loopback.ts'
 import type { Subnet } from '#kit/net/subnet.ts'
 import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import {
@@ -60,7 +60,7 @@ export interface NetworkOptions {
 const internetOnly: NetworkOptions = {
   allowed: [],
   visitors: async () => ({ host: '0.0.0.0', ports: [] }),
-  addonsHost: addonsLoopback,
+  addonsHost: hostLoopback,
   operatorHosts: async () => [],
   hasFlowTimeouts: false,
 }
