@@ -2,8 +2,8 @@ import { clusterState } from './cluster-error.ts'
 import { messageOf } from './docker-client.ts'
 
 /**
- * Runs work again and again, one run after the other. A state of the swarm is logged once, and again when it has changed.
- * Returns how to stop.
+ * Runs work at an interval, never twice at a time. A state of the swarm is logged once, and again when it has changed.
+ * Returns a function that stops it.
  */
 export function tickRepeatedly(
   tick: () => Promise<void>,

@@ -177,7 +177,7 @@ test('several servers: an application moves from a server that is lost, under it
   assert.deepEqual(await take(), { result: true })
   assert.equal(await other.placement.isLocal(application), true)
   assert.equal((await one.placement.remoteServerOf(application))?.id, 'other')
-  assert.deepEqual(await take(), { result: false }, 'it lives there no longer')
+  assert.deepEqual(await take(), { result: false }, 'it is assigned to another server')
 })
 
 test('several servers: one that works for an application keeps it, whenever it was seen', async () => {
