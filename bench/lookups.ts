@@ -99,9 +99,9 @@ async function costsOf(
 ): Promise<[number, number]> {
   const asked = platforms.map((platform) => {
     const url = new URL(kind.path, `http://127.0.0.1:${platform[kind.port]}`)
-    let turn = 0
+    let count = 0
     return () => {
-      const person = (turn++ % fewer) * (platform.count / fewer)
+      const person = (count++ % fewer) * (platform.count / fewer)
       return requestText(url, kind.headers(platform, url, person))
     }
   }) as [() => string, () => string]

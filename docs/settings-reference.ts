@@ -1,4 +1,4 @@
-import { settingList } from '#settings/settings.ts'
+import { settingList } from '#settings/setting-list.ts'
 
 /** Generates the page with every setting of the server. */
 export function settingsReference(): string {

@@ -1,4 +1,4 @@
-/** Packages of the frameworks whose new projects start no program: the Node runtime builds them, and serves what is built. */
+/** npm packages of frameworks whose new projects have no program to start: they are built, and the output is served. */
 export const builtFrameworks = [
   'nuxt',
   '@sveltejs/kit',

@@ -124,7 +124,7 @@ export const textOr = <S extends Schema>(other: S) =>
     return meant?.message ?? notObject
   })
 
-/** Problems of a value, by path inside it (`instance.type`, `features[2].name`). */
+/** Problems of a value, by path inside it (`address.city`, `features[2].name`). */
 export type Problems = ReadonlyMap<string, string>
 
 /** The value as a `T`, or its problems. */

@@ -5,7 +5,12 @@ import { removeAbandonedStages } from './admin/backup-staging.ts'
 import { hasLeft, stopAll } from './admin/stop-all.ts'
 import { adminUsage } from './admin/usage.ts'
 import { compose } from './compose.ts'
-import { describeSettings, readSettings, type Settings } from './settings/settings.ts'
+import {
+  describeSettings,
+  readSettings,
+  type Settings,
+  settingWarnings,
+} from './settings/settings.ts'
 import { systemdUsage } from './systemd/usage.ts'
 import { announce } from './wiring/announce.ts'
 import { makeDataFolder } from './wiring/disk/data-folder.ts'
@@ -123,6 +128,7 @@ async function orExplain(act: (settings: Settings) => Promise<number>): Promise<
   let settings: Settings | undefined
   try {
     settings = readSettings()
+    for (const sentence of settingWarnings()) process.stderr.write(`berth: ${sentence}\n`)
     return await act(settings)
   } catch (error) {
     const sentences = explainStart(error, settings)

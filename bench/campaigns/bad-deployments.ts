@@ -24,9 +24,9 @@ export async function deployBadVersions(campaign: Campaign, count: number): Prom
   const kinds = Object.entries(badEnds)
   let live = 0
   try {
-    for (let turn = 0; turn < count; turn++) {
-      const [kind = '', end = ''] = kinds[turn % kinds.length] ?? []
-      const { state } = await pushed.deploy(campaignFiles(`${kind} ${turn}`, end))
+    for (let round = 0; round < count; round++) {
+      const [kind = '', end = ''] = kinds[round % kinds.length] ?? []
+      const { state } = await pushed.deploy(campaignFiles(`${kind} ${round}`, end))
       if (state !== 'FAIL') {
         console.error(`${kind}: the deployment ended with ${state}`)
         live++

@@ -24,9 +24,9 @@ export async function killUnderLoad(campaign: Campaign, count: number): Promise<
   const visitors = await campaign.visitors()
   const seen = { stuck: 0, lost: 0, doubled: 0 }
   try {
-    for (let turn = 0; turn < count; turn++) {
+    for (let round = 0; round < count; round++) {
       const known = (await pushed.deployments()).length
-      const commit = commits[turn % commits.length]
+      const commit = commits[round % commits.length]
       const requested = berth.client.instances.redeploy(pushed.record, { commit }).then(
         () => true,
         () => false,

@@ -24,8 +24,8 @@ export async function rollUnderLoad(campaign: Campaign, count: number): Promise<
   const changingDomains = changeDomains(campaign, domains, () => isOver)
   let live = 0
   try {
-    for (let turn = 0; turn < count; turn++) {
-      const { state } = await campaign.redeploy(commits[turn % commits.length])
+    for (let round = 0; round < count; round++) {
+      const { state } = await campaign.redeploy(commits[round % commits.length])
       if (state === 'OK') live++
     }
   } finally {

@@ -32,9 +32,9 @@ export async function killRouterUnderLoad(campaign: Campaign, count: number): Pr
     }
   }
   const visitors = Array.from({ length: load }, keepVisiting)
-  const killInTurn = async (turns: number, isStandbyAwaited: boolean) => {
+  const killRepeatedly = async (rounds: number, isStandbyAwaited: boolean) => {
     const absences: number[] = []
-    for (let turn = 0; turn < turns; turn++) {
+    for (let round = 0; round < rounds; round++) {
       const isReady = () => hasStandby(berth.data)
       if (isStandbyAwaited) await until(isReady, { timeout: 60_000, what: 'a standby' })
       const killed = routerOf(berth.data)
@@ -54,8 +54,8 @@ export async function killRouterUnderLoad(campaign: Campaign, count: number): Pr
   let absences: number[]
   let rapid: number[]
   try {
-    absences = await killInTurn(count, true)
-    rapid = await killInTurn(Math.min(count, inARow), false)
+    absences = await killRepeatedly(count, true)
+    rapid = await killRepeatedly(Math.min(count, inARow), false)
   } finally {
     isOver = true
     await Promise.all(visitors)

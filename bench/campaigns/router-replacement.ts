@@ -21,10 +21,10 @@ export async function replaceRouterUnderLoad(
   const loading = await visitors({ isHeavy: true })
   let replaced = 0
   try {
-    for (let turn = 0; turn < count; turn++) {
+    for (let round = 0; round < count; round++) {
       const before = routerOf(berth.data)
       await berth.signal('SIGTERM')
-      berth.settings.BERTH_TRUSTED_PROXIES = `127.1.0.${turn + 1}`
+      berth.settings.BERTH_TRUSTED_PROXIES = `127.1.0.${round + 1}`
       await berth.start()
       await settled()
       if (routerOf(berth.data) !== before) replaced++

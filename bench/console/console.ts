@@ -77,9 +77,9 @@ async function measureLog(api: ConsoleApi, page: Page, id: ApplicationId): Promi
   }
   const session = await page.context().newCDPSession(page)
   const trace = await startTrace(session)
-  for (let turn = 0; turn < seconds * 20; turn++) {
+  for (let round = 0; round < seconds * 20; round++) {
     const begin = performance.now()
-    write(keptLines + 10 + (turn * linesPerSecond) / 20, linesPerSecond / 20)
+    write(keptLines + 10 + (round * linesPerSecond) / 20, linesPerSecond / 20)
     await sleep(Math.max(0, 50 - (performance.now() - begin)))
   }
   await hasLine(keptLines + 9 + linesPerSecond * seconds)

@@ -71,7 +71,7 @@ async function fuzzPlatform(
   await using api = await openMatrixApi()
   const sceneOf = createScenes(api)
   values.clear()
-  for (let turn = 0; turn < count; turn += 1) {
+  for (let round = 0; round < count; round += 1) {
     const fuzzed = context.arbitrary.oneOf(operations)
     const { endpoint, path, operation } = fuzzed
     const scene = await sceneOf(endpoint)

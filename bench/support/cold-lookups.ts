@@ -42,8 +42,8 @@ async function costOf(
 ): Promise<number> {
   const store = await openSqliteStore(folder.path('berth.sqlite'), folder.vault)
   const before = process.cpuUsage()
-  for (let turn = 0; turn < asked; turn++) {
-    const found = await question(store, turn * (count / asked))
+  for (let index = 0; index < asked; index++) {
+    const found = await question(store, index * (count / asked))
     if (!found) throw new Error('what was seeded is not there')
   }
   const { user, system } = process.cpuUsage(before)

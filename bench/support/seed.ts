@@ -142,14 +142,14 @@ function seedDeployments(
   ])
   const addStep = inserting(database, 'deploymentSteps', ['deploymentId', 'state', 'date'])
   for (let number = 0; number < applications * deploymentsEach; number++) {
-    const [turn, application] = [Math.floor(number / applications), number % applications]
+    const [round, application] = [Math.floor(number / applications), number % applications]
     const id = `deployment_${uuidOf(number)}`
-    const state = turn % 10 === 9 ? 'failed' : 'live'
+    const state = round % 10 === 9 ? 'failed' : 'live'
     addDeployment(
-      ...[id, seededApplication(application), turn + 1, 'deploy', state, 'Git', seededCommit],
-      ...[userId, now + turn, now + turn, 0, 1, 0],
+      ...[id, seededApplication(application), round + 1, 'deploy', state, 'Git', seededCommit],
+      ...[userId, now + round, now + round, 0, 1, 0],
     )
-    for (const state of seededStates) addStep(id, state, now + turn)
+    for (const state of seededStates) addStep(id, state, now + round)
   }
 }
 

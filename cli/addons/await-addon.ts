@@ -5,7 +5,7 @@ import type { Client } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import type { Addon, AddonAddress } from '#client/resources/marketplace/addons.ts'
 
-const patience = 10 * 60_000
+const timeout = 10 * 60_000
 const every = 2000
 
 const sentences: Partial<Record<Addon['state'], string>> = {
@@ -23,7 +23,7 @@ export async function awaitAddon(
   first: Addon,
   address: AddonAddress,
 ): Promise<Addon | undefined> {
-  const end = performance.now() + patience
+  const end = performance.now() + timeout
   let told = ''
   let addon = first
   while (addon.state in sentences && performance.now() < end) {

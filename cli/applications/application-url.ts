@@ -3,7 +3,7 @@ import type { Session } from '#cli/profiles/session.ts'
 import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
 import type { Domain } from '#client/resources/applications/domains.ts'
-import { visitorUrl } from '#kit/net/web-address.ts'
+import { visitorUrl } from '#protocol/visitor-url.ts'
 
 /** URL of an application, if it serves visitors and has a domain. */
 export async function applicationUrl(

@@ -28,7 +28,7 @@ export interface Reply {
 const maxBytes = 1024 * 1024
 
 /** Sends one request on its own connection; network errors are returned as replies, never thrown. */
-export function makeCall(call: Call, patience: number): Promise<Reply> {
+export function makeCall(call: Call, timeout: number): Promise<Reply> {
   const start = performance.now()
   const since = () => Math.round(performance.now() - start)
   return new Promise((resolve) => {
@@ -54,8 +54,8 @@ export function makeCall(call: Call, patience: number): Promise<Reply> {
     const request = make(call.url, { method: call.method, headers, agent: false })
     const late = setTimeout(() => {
       request.destroy()
-      silent(`no answer within ${patience / 1000} s`)
-    }, patience)
+      silent(`no answer within ${timeout / 1000} s`)
+    }, timeout)
     request.once('close', () => clearTimeout(late))
     request.once('error', (error: NodeJS.ErrnoException) => silent(error.code ?? error.message))
     request.once('response', (response) => {

@@ -26,7 +26,7 @@ export interface CallbackServer {
   hear(
     addonId: string,
     fits: (call: Callback) => boolean,
-    patience: number,
+    timeout: number,
   ): Promise<Callback | undefined>
   close(): Promise<void>
 }
@@ -60,13 +60,13 @@ export async function openCallbackServer(credentials: BasicCredentials): Promise
     answered: (addonId) => void answered.add(addonId),
     failOnce: (addonId) => void failing.add(addonId),
     heard: (addonId) => calls.filter((call) => call.addonId === addonId),
-    hear: (addonId, fits, patience) =>
+    hear: (addonId, fits, timeout) =>
       new Promise((resolve) => {
         const look = () => {
           const found = calls.find((call) => call.addonId === addonId && fits(call))
           if (found) settle(found)
         }
-        const late = setTimeout(() => settle(undefined), patience)
+        const late = setTimeout(() => settle(undefined), timeout)
         const settle = (found: Callback | undefined) => {
           clearTimeout(late)
           listeners.delete(look)

@@ -27,7 +27,7 @@ export const jsonType = { 'content-type': 'application/json' }
 export const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 
 export async function openStage(subject: Subject): Promise<OpenStage> {
-  const { manifest, endpoints, patience, plans } = subject
+  const { manifest, endpoints, timeout, plans } = subject
   const credentials = { id: manifest.id, password: manifest.api.password }
   const callbacks = await openCallbackServer(credentials)
   const made = new Set<string>()
@@ -37,7 +37,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
   let isAnswering = true
 
   async function callBare(call: Call): Promise<Reply> {
-    const reply = await makeCall(call, patience)
+    const reply = await makeCall(call, timeout)
     calls.push({ call, reply })
     return reply
   }
@@ -90,7 +90,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
     const told = await callbacks.hear(
       addonId,
       ({ method, isOurs }) => method === 'PUT' && isOurs,
-      patience,
+      timeout,
     )
     const read = readConfig(own(told?.json, 'config'), manifest.api.config_vars)
     if (!told || 'problem' in read) throw new SkippedError('The order was not completed.')

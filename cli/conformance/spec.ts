@@ -30,7 +30,7 @@ export const spec = {
     'After 202 the provider completes the order: PUT callback_url with {config}, with Basic authentication.',
   change:
     'PUT {base_url}/{id} with {addon_id, plan}: 200 or 201 done, 202 later, 404, 405 or 501 when plans cannot be changed.',
-  patience: 'The platform waits 30 s for an answer; what comes later counts as unknown.',
+  timeout: 'The platform waits 30 s for an answer; what comes later counts as unknown.',
   many: 'Customers order at the same time; calls come in parallel.',
   hostile: 'Whoever knows the address can send anything; the service must go on.',
   manifest:

@@ -13,7 +13,7 @@ export interface Subject {
   /** Slugs of existing plans: the first is ordered, the second is the target of a plan change. */
   plans: readonly string[]
   /** Response timeout of the platform, in milliseconds. */
-  patience: number
+  timeout: number
   timestampUnit: TimestampUnit
 }
 

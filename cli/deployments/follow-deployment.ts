@@ -5,7 +5,7 @@ import type { ApplicationAddress } from '#client/resources/applications/applicat
 import type { Deployment } from '#client/resources/applications/deployments.ts'
 import type { LogLine } from '#client/resources/applications/logs.ts'
 
-const patience = 2 * 60 * 60_000
+const timeout = 2 * 60 * 60_000
 const pollEvery = 250
 const lastLinesWithin = 3_000
 
@@ -55,7 +55,7 @@ async function untilEnded(
   uuid: string,
   signal?: AbortSignal,
 ): Promise<Deployment> {
-  const deadline = performance.now() + patience
+  const deadline = performance.now() + timeout
   while (performance.now() < deadline) {
     const deployment = await client.deployments.get(application, uuid)
     if (deployment.state !== 'WIP') return deployment

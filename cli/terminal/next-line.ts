@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from './terminal.ts'
 
-const patience = 5 * 60_000
+const timeout = 5 * 60_000
 const maxLength = 64 * 1024
 const newline = 0x0a
 
@@ -42,10 +42,7 @@ export function nextLine(
       resolve({ text: bytes.toString('utf8'), end: undefined })
     }
     const onError = (error: Error) => fail(error)
-    const late = setTimeout(
-      () => fail(new Refusal('Nothing was typed for five minutes.')),
-      patience,
-    )
+    const late = setTimeout(() => fail(new Refusal('Nothing was typed for five minutes.')), timeout)
     stdin.on('data', onData).on('end', onEnd).on('error', onError).resume()
   })
 }

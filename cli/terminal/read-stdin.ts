@@ -2,13 +2,13 @@ import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from './terminal.ts'
 
 const sizeLimit = 16 * 1024 * 1024
-const patience = 10 * 60_000
+const timeout = 10 * 60_000
 
 /** Reads standard input to its end. */
 export async function readStdin({ stdin }: Pick<Terminal, 'stdin'>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  const late = setTimeout(() => destroy(stdin), patience)
+  const late = setTimeout(() => destroy(stdin), timeout)
   try {
     for await (const chunk of stdin) {
       const bytes = Buffer.from(chunk)

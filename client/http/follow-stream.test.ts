@@ -19,14 +19,14 @@ const end = (response: ServerResponse) => response.end()
 const stay = () => {}
 
 /** A fake API whose n-th connection gets the n-th response. */
-const inTurn = (...answers: ((heard: ReceivedCall) => unknown)[]) =>
+const answerInOrder = (...answers: ((heard: ReceivedCall) => unknown)[]) =>
   startFakeApi([[/./, (heard) => answers.shift()?.(heard)]])
 
 const follow = (api: string, more = {}) =>
   followStream(connect({ api, credentials }), { path: '/s', query: () => ({}), ...more })
 
 test('SSE client: reconnects after the last event', async () => {
-  await using api = await inTurn(
+  await using api = await answerInOrder(
     stream('id: 1\nevent: L\ndata: a\n\nid: 2\nevent: L\ndata: b\n\n', drop),
     stream('id: 3\nevent: L\ndata: c\n\n', end),
     stream('event: END_OF_STREAM\ndata: {}\n\n', end),
@@ -43,7 +43,7 @@ test('SSE client: reconnects after the last event', async () => {
 })
 
 test('SSE client: heartbeats are not yielded as events', async () => {
-  await using api = await inTurn(
+  await using api = await answerInOrder(
     stream('event: HEARTBEAT\ndata: {}\n\nevent: L\ndata: a\n\nevent: END_OF_STREAM\n\n', end),
   )
   let heartbeats = 0
@@ -52,7 +52,7 @@ test('SSE client: heartbeats are not yielded as events', async () => {
 })
 
 test('SSE client: a silent connection is closed and replaced', async () => {
-  await using api = await inTurn(
+  await using api = await answerInOrder(
     stream('event: L\ndata: a\n\n', stay),
     stream('event: END_OF_STREAM\n\n', end),
   )
@@ -62,7 +62,7 @@ test('SSE client: a silent connection is closed and replaced', async () => {
 })
 
 test('SSE client: a 503 is retried, a 403 is final', async () => {
-  await using api = await inTurn(
+  await using api = await answerInOrder(
     () => status(503, { apiRequestId: '', code: 'busy', context: {}, error: 'Later' }),
     () => status(403, { apiRequestId: '', code: 'forbidden', context: {}, error: 'Not yours' }),
   )
@@ -74,7 +74,7 @@ test('SSE client: a 503 is retried, a 403 is final', async () => {
 })
 
 test('SSE client: an aborted signal ends the stream without an error', async () => {
-  await using api = await inTurn(stream('event: L\ndata: a\n\n', stay))
+  await using api = await answerInOrder(stream('event: L\ndata: a\n\n', stay))
   const stop = new AbortController()
   const seen: string[] = []
   for await (const { data } of follow(api.url, { signal: stop.signal })) {
@@ -85,7 +85,7 @@ test('SSE client: an aborted signal ends the stream without an error', async () 
 })
 
 test('log stream: the limit is sent with the first connection only', async () => {
-  await using api = await inTurn(
+  await using api = await answerInOrder(
     stream('id: 1\nevent: APPLICATION_LOG\ndata: {"message":"a"}\n\n', drop),
     stream('event: OTHER\ndata: ?\n\nevent: END_OF_STREAM\n\n', end),
   )

@@ -122,9 +122,9 @@ const paths = [
 
 /** Visits that fill logs and the access log. */
 export async function visitStorefront(shop: PushedApplication): Promise<void> {
-  for (let turn = 0; turn < 90; turn++) await shop.visit(paths[turn % paths.length])
+  for (let index = 0; index < 90; index++) await shop.visit(paths[index % paths.length])
   await shop.visit('/report')
-  for (let turn = 0; turn < 12; turn++) await shop.visit(paths[turn % paths.length])
+  for (let index = 0; index < 12; index++) await shop.visit(paths[index % paths.length])
 }
 
 /** Takes the deliveries of a webhook. */

@@ -61,7 +61,7 @@ const monthsBack = 4
 
 const firstMonth = () => {
   let month = monthOf(Date.now())
-  for (let turn = 0; turn < monthsBack; turn++) month = monthOf(month.from - 1)
+  for (let index = 0; index < monthsBack; index++) month = monthOf(month.from - 1)
   return month
 }
 

@@ -28,7 +28,7 @@ const settings = {
   BERTH_BILLING_VAT_NUMBER: 'FR40303265045',
   BERTH_BILLING_EMAIL: 'billing@harbour.example',
   BERTH_BILLING_IBAN: 'FR7630006000011234567890189',
-  BERTH_HEALTH_CHECK_DEADLINE: '15s',
+  BERTH_HEALTH_CHECK_TIMEOUT: '15s',
 }
 
 /** Visitors of a second, by application. */

@@ -2,19 +2,19 @@
 export type KeyedLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 export function createKeyedLimit(maxConcurrent: number): KeyedLimit {
-  const lanes = new Map<string, { running: number; waiting: (() => void)[] }>()
+  const queues = new Map<string, { running: number; waiting: (() => void)[] }>()
   return async (key, work) => {
-    const lane = lanes.get(key) ?? { running: 0, waiting: [] }
-    lanes.set(key, lane)
-    if (lane.running >= maxConcurrent) {
-      await new Promise<void>((resolve) => lane.waiting.push(resolve))
-    } else lane.running += 1
+    const queue = queues.get(key) ?? { running: 0, waiting: [] }
+    queues.set(key, queue)
+    if (queue.running >= maxConcurrent) {
+      await new Promise<void>((resolve) => queue.waiting.push(resolve))
+    } else queue.running += 1
     try {
       return await work()
     } finally {
-      const next = lane.waiting.shift()
+      const next = queue.waiting.shift()
       if (next) next()
-      else if (--lane.running === 0) lanes.delete(key)
+      else if (--queue.running === 0) queues.delete(key)
     }
   }
 }

@@ -4,16 +4,16 @@ import { setImmediate } from 'node:timers/promises'
 import { createFairMutex, createKeyedMutex, createMutex } from './keyed-mutex.ts'
 
 test('keyed mutex: calls of one key run in order, one at a time, and do not block other keys', async () => {
-  const inTurn = createKeyedMutex()
+  const withLock = createKeyedMutex()
   const events: string[] = []
   const held = Promise.withResolvers<void>()
-  const first = inTurn('a', async () => {
+  const first = withLock('a', async () => {
     events.push('a1 begins')
     await held.promise
     events.push('a1 ends')
   })
-  const second = inTurn('a', async () => events.push('a2'))
-  await inTurn('b', async () => events.push('b'))
+  const second = withLock('a', async () => events.push('a2'))
+  await withLock('b', async () => events.push('b'))
   await setImmediate()
   assert.deepEqual(events, ['a1 begins', 'b'])
   held.resolve()

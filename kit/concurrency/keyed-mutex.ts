@@ -30,7 +30,7 @@ export function createMutex(): Mutex {
 export type FairMutex = <T>(key: string, act: () => Promise<T>) => Promise<T>
 
 export function createFairMutex(): FairMutex {
-  /** In the order of their turns. */
+  /** Keys with waiters, in the order in which they get the lock. */
   const waiting = new Map<string, (() => void)[]>()
   let isHeld = false
   const handOn = () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 const launcher = join(import.meta.dirname, 'join.sh')
 
 /**
- * OOM scores: the higher, the sooner a process is killed. Applications have 500 (`launch.sh` of the process engine),
- * the platform's own processes 0, so that databases are killed before the platform and applications before databases.
+ * OOM scores: the higher, the sooner a process is killed. Sandboxed processes have 500 (`launch.sh` of the process engine),
+ * the caller's own 0, so that servers are killed before the caller, and sandboxed processes before servers.
  */
 export const oomScores = { server: 200, program: 400 }
 

@@ -15,7 +15,7 @@ test('key set: contains the added keys and no others', () => {
   const next = numbers(7)
   const set = createKeySet()
   const model = new Set<string>()
-  for (let turn = 0; turn < 50_000; turn++) {
+  for (let index = 0; index < 50_000; index++) {
     // Few distinct halves, so that many keys share one, or collide in the table.
     const [high, low] = [next() % 512, next() % 65_536]
     assert.equal(set.has(high, low), model.has(`${high} ${low}`))

@@ -44,7 +44,7 @@ export function readJpeg(content: Buffer): PictureSize | undefined {
   return undefined
 }
 
-/** Tables, application data and comments; not the markers that stand alone, nor a second start. */
+/** Tables, APPn segments and comments; not the markers that stand alone, nor a second start. */
 const hasLength = (kind: number): boolean => kind >= 0xc0 && !(kind >= 0xd0 && kind <= 0xd8)
 
 function readFrame(frame: Buffer): PictureSize | undefined {

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import { plainAddress } from './plain-address.ts'
 
 /**
- * What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, because a single customer of a
- * network provider chooses the rest. On request customers get a /48.
+ * What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, because a single subscriber chooses
+ * the rest. On request subscribers get a /48.
  */
 export function addressNetwork(address: string, bits: 48 | 64 = 64): string {
   const plain = plainAddress(address)

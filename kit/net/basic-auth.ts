@@ -1,6 +1,6 @@
 import { sameText } from '#kit/crypto/same-text.ts'
 
-/** Credentials of platform and provider: the provider's id and the password of its manifest, in both directions. */
+/** Credentials of HTTP Basic authentication. */
 export interface BasicCredentials {
   id: string
   password: string
@@ -8,7 +8,7 @@ export interface BasicCredentials {
 
 const maxHeaderLength = 8 * 1024
 
-/** `Authorization` header of a call between platform and provider. */
+/** `Authorization` header with these credentials. */
 export const basicAuth = ({ id, password }: BasicCredentials): string =>
   `Basic ${Buffer.from(`${id}:${password}`, 'utf8').toString('base64')}`
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import { addonsListenAddresses } from './addons-address.ts'
 import { isBlockedPort } from './blocked-ports.ts'
+import { loopbackAddresses } from './host-loopback.ts'
 
 export interface PortRange {
   from: number
@@ -28,7 +28,7 @@ export function drawPort(
 /** A port without a listener at these addresses: the wanted one if it is free. */
 export async function freePort(
   wanted = drawPort(usualRange),
-  addresses: readonly string[] = addonsListenAddresses,
+  addresses: readonly string[] = loopbackAddresses,
 ): Promise<number> {
   const port = await tryPort(wanted, addresses)
   if (port !== undefined) return port
@@ -47,7 +47,7 @@ const lastingTries = 100
  */
 export async function lastingPort(
   { from, to }: PortRange,
-  addresses: readonly string[] = addonsListenAddresses,
+  addresses: readonly string[] = loopbackAddresses,
 ): Promise<number> {
   for (let tried = 0; tried < lastingTries; tried += 1) {
     const wanted = drawPort({ from, to })

@@ -15,7 +15,7 @@ export interface InstallOptions {
 
 const lockSeconds = 300
 const script = join(import.meta.dirname, 'apt-get.sh')
-const inTurn = createKeyedMutex()
+const withLock = createKeyedMutex()
 
 /** Whether packages can be installed: by root, on a system with apt-get. */
 export const canInstall = (path: string): boolean =>
@@ -33,7 +33,7 @@ export function installPackages(
   const services = packages.flatMap(({ service }) => service ?? [])
   const install = () =>
     aptGet(services, ['--no-install-recommends', 'install', '--', ...names], options)
-  return inTurn('apt-get', async () => {
+  return withLock('apt-get', async () => {
     // A fresh machine knows no packages before the first update.
     if (!(await install())) return undefined
     return (await aptGet([], ['update'], options)) ?? (await install())

@@ -25,7 +25,7 @@ const kernelInternals: SyscallName[] = [
 ]
 /** Kernel key rings are not isolated by namespaces. */
 const keyRings: SyscallName[] = ['add_key', 'keyctl', 'request_key']
-/** Inspecting other processes: an application may only send signals to its own. */
+/** Inspecting other processes: a sandboxed one may only send signals to its own. */
 const otherProcesses: SyscallName[] = [
   'kcmp',
   'pidfd_getfd',

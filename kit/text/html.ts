@@ -7,7 +7,7 @@ const entities: Record<string, string> = {
 }
 
 /**
- * Escapes text for HTML elements and quoted attributes. Written by hand, because the provider kit is copied by others,
+ * Escapes text for HTML elements and quoted attributes. Written by hand, because this file is copied by others,
  * who would need a web framework for five characters.
  */
 export const escapeHtml = (text: string): string =>

@@ -2,7 +2,7 @@ import { read } from '#kit/schema.ts'
 import { boundsProblem } from '#protocol/json-bounds.ts'
 import { isObject } from '#protocol/json-value.ts'
 import { error, type Problem } from '#protocol/problem.ts'
-import { judgeManifest } from './judge-manifest.ts'
+import { lintManifest } from './lint-manifest.ts'
 import { type Endpoints, type Manifest, manifestSchema } from './manifest-schema.ts'
 
 export { type Endpoints, type Manifest, manifestSchema }
@@ -30,7 +30,7 @@ export function checkManifest(value: unknown, rules: ManifestRules = {}): Checke
   const { loopbackProduction: plainProduction = false } = rules
   const problems = [
     ...[...errors].map(([path, sentence]) => error(path, sentence)),
-    ...judgeManifest(value, { errors, plainProduction }),
+    ...lintManifest(value, { errors, plainProduction }),
   ].sort((one, other) => placeOf(one) - placeOf(other))
   const isRefused = problems.some(({ severity }) => severity === 'error')
   return manifest && !isRefused ? { manifest, problems } : { problems }

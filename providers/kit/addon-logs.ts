@@ -15,7 +15,7 @@ export interface AddonLogs {
   sendNew(resource: Resource, path: string, dated: (line: string) => LogLine): Promise<void>
 }
 
-const maxAtOnce = 256 * 1024
+const maxChunk = 256 * 1024
 const maxFileLength = 16 * 1024 * 1024
 
 export function openAddonLogs(apiUrl: string, manifest: Manifest): AddonLogs {
@@ -65,9 +65,9 @@ async function readFrom(path: string, start: number): Promise<{ text: string; en
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return { text: '', end: start }
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxAtOnce), 0, maxAtOnce, start)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxChunk), 0, maxChunk, start)
     const part = buffer.subarray(0, bytesRead)
-    const end = bytesRead === maxAtOnce ? bytesRead : part.lastIndexOf('\n') + 1
+    const end = bytesRead === maxChunk ? bytesRead : part.lastIndexOf('\n') + 1
     return { text: part.subarray(0, end).toString('utf8'), end: start + end }
   } finally {
     await file.close()

@@ -3,7 +3,7 @@ import { createVault, type Vault } from '#kit/crypto/vault.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import type { RunningProvider } from './http/provider-server.ts'
-import { waitToBeAlone } from './process/alone.ts'
+import { waitForPredecessor } from './process/wait-for-predecessor.ts'
 
 /** Settings that the platform passes to a built-in provider. */
 export interface Given {
@@ -47,7 +47,7 @@ export async function runBuiltInProvider(
 ): Promise<void> {
   const { key, ...told } = await readHandover()
   const given: Given = { ...told, folder, vault: createVault(Buffer.from(key, 'hex')) }
-  await waitToBeAlone(folder)
+  await waitForPredecessor(folder)
   const provider = await open(given)
   const { service } = provider
   await service.listen(given.port)

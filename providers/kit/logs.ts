@@ -2,7 +2,7 @@ import { basicAuth } from '#kit/net/basic-auth.ts'
 import { type LogLine, logplexBody, logplexType } from '#protocol/logplex.ts'
 import type { Resource } from './resources/resource.ts'
 
-const patience = 30_000
+const timeout = 30_000
 
 /** Sends log lines of a resource to the platform's collector; returns the status. */
 export async function sendLogs(
@@ -18,7 +18,7 @@ export async function sendLogs(
     },
     body: logplexBody(addonId, logToken, lines),
     redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   })
   await response.body?.cancel()
   return response.status

@@ -92,7 +92,7 @@ export async function openMariadb(
     planOf,
     logs,
     watch,
-    service: { inTurn: (resource, act) => service.inTurn(resource, act) },
+    service: { withLock: (resource, act) => service.withLock(resource, act) },
   }
   const sizes = createSizeWatch(context)
   const platform = platformClient(apiUrl, manifest)

@@ -68,7 +68,7 @@ export function createMaintenance(context: MaintenanceContext): Maintenance {
       (resource) => resource.state === 'ready' && !context.isRestoring(resource),
     )
     for (const resource of resources)
-      await attempt(`maintenance of ${resource.id}`, () => service.inTurn(resource, maintain))
+      await attempt(`maintenance of ${resource.id}`, () => service.withLock(resource, maintain))
     await attempt('the shared server', protectShared)
     if (rounds++ % roundsPerSize === 0) await attempt('sizes', () => sizes.look(resources))
   }

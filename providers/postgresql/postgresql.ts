@@ -93,7 +93,7 @@ export async function openPostgresql(
     logs,
     planOf,
     watch: createGrowthWatch(onProblem),
-    service: { inTurn: (resource, act) => service.inTurn(resource, act) },
+    service: { withLock: (resource, act) => service.withLock(resource, act) },
   }
   const sizes = createSizeWatch(context)
   const reconciled = new Set<string>()

@@ -45,7 +45,7 @@ export async function openServers(
   const fleet = openFleet({ folder: join(folder, 'servers'), vault, access, start: startRedis })
   const scratch = openFleet({ folder: join(folder, 'scratch'), vault, access, start: startRedis })
   const trial = 'trial'
-  const turns = createKeyedMutex()
+  const withLock = createKeyedMutex()
   // Possible leftovers of a crashed process.
   await scratch.remove(trial)
 
@@ -64,7 +64,7 @@ export async function openServers(
     save: async (name, { memory }, path) =>
       (await existing(name)).save(path, maxWritten(memory)).catch(explainTooLarge),
     tryOut: (plan, backup) =>
-      turns(trial, async () => {
+      withLock(trial, async () => {
         try {
           await seed(scratch.folderOf(trial), backup)
           await scratch.open(trial, settingsFor(plan, undefined, access), limitsFor(plan))

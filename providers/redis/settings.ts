@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
-import { addonsListenAddresses } from '#kit/net/addons-address.ts'
+import { loopbackAddresses } from '#kit/net/host-loopback.ts'
 import { outsidePlaces } from '#providers/kit/outside/outside-limits.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import type { Plan } from './plans.ts'
@@ -54,7 +54,7 @@ export function settingsFor(
 
 /** Settings of every server. */
 export const fixedSettings = [
-  `bind ${addonsListenAddresses.join(' ')}`,
+  `bind ${loopbackAddresses.join(' ')}`,
   'protected-mode no',
   'dir /server',
   'save ""',

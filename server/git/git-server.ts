@@ -83,11 +83,11 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
     replication,
     limits,
     reportBug,
-    inTurn: createKeyedMutex(),
+    withLock: createKeyedMutex(),
     underWay,
     conversations: createKeyedSlots(),
     sshConnections: createKeyedSlots(),
-    unpackTurn: createKeyedLimit(maxUnpacksPerUser),
+    unpackLimit: createKeyedLimit(maxUnpacksPerUser),
   }
   const guard = new HttpGuard({ clients, trustedProxies })
   const ssh = sshListener(listener, hostKey, clients)

@@ -34,7 +34,7 @@ export interface Listener {
   /** Logs an unexpected error for the operator and returns the id shown to the pusher. */
   reportBug(error: unknown): string
   /** Mutex per application for deployments. */
-  inTurn: KeyedMutex
+  withLock: KeyedMutex
   /** Requests being answered. */
   underWay: Set<Promise<void>>
   /** Sessions per user id. */
@@ -42,7 +42,7 @@ export interface Listener {
   /** Authenticated SSH connections per user id. */
   sshConnections: KeyedSlots
   /** Limits concurrent unpacks per user; others wait. */
-  unpackTurn: KeyedLimit
+  unpackLimit: KeyedLimit
 }
 
 /** Git services: push, and clone or fetch. */

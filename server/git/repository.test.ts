@@ -141,14 +141,14 @@ test('repository: many packs are joined into few, and an unreachable commit is k
   for (let push = 0; push < 51; push += 1) await grow(repository)
   assert.ok((await packsOf(repository)).count > 50)
 
-  const inTurn = createKeyedMutex()
+  const withLock = createKeyedMutex()
   const bugs: unknown[] = []
   const reportBug = (error: unknown) => String(bugs.push(error))
   const admission = { applicationId, repository, branch: 'master' } as Parameters<
     typeof tidyPacks
   >[1]
-  tidyPacks({ git: work, inTurn, reportBug } as Listener, admission)
-  await inTurn(`packs of ${applicationId}`, async () => {})
+  tidyPacks({ git: work, withLock, reportBug } as Listener, admission)
+  await withLock(`packs of ${applicationId}`, async () => {})
   assert.deepEqual(bugs, [])
   assert.ok((await packsOf(repository)).count < 10)
   assert.equal(await hasCommit({ folder, git: work }, applicationId, lost), true)

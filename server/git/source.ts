@@ -133,14 +133,14 @@ const idleFor = 1000
 function openObjects(place: ObjectPlace): Objects {
   let catFile: CatFile | undefined
   let idle: NodeJS.Timeout | undefined
-  const inTurn = createMutex()
+  const withLock = createMutex()
 
   const end = () => {
     catFile?.[Symbol.dispose]()
     catFile = undefined
   }
   const use = <T>(work: (catFile: CatFile) => Promise<T>): Promise<T> =>
-    inTurn(async () => {
+    withLock(async () => {
       clearTimeout(idle)
       catFile ??= await startCatFile(place, processTimeout)
       try {

@@ -1,7 +1,7 @@
 import { request } from '#kit/net/http.ts'
 import type { Probe } from '#platform/model/hosting/instances/probe.ts'
 
-const patience = 10_000
+const timeout = 10_000
 
 /** Sends a GET request like the router does for a visitor. `undefined` without a response. */
 export const probe: Probe = (address, { host, path }, signal) =>
@@ -13,7 +13,7 @@ export const probe: Probe = (address, { host, path }, signal) =>
       path,
       method: 'GET',
       agent: false,
-      timeout: patience,
+      timeout,
       signal,
       headers: {
         host,

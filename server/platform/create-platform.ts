@@ -80,7 +80,7 @@ export interface PlatformResources extends Pick<Platform, Given> {
   /** API calls per minute and credential. */
   apiRate: number
   /** Concurrent deployments per account; default: about half of all. */
-  ownerDeploymentsAtOnce?: number | undefined
+  maxDeploymentsPerOwner?: number | undefined
   /** Writes to the operator's log. */
   log: (line: string) => void
   /** Called with unexpected errors. */
@@ -89,7 +89,7 @@ export interface PlatformResources extends Pick<Platform, Given> {
 
 /** Creates the platform around its resources. Queue and workers wait for `begin`. */
 export function createPlatform(resources: PlatformResources): Platform {
-  const { nonceFiles, mailer, metricStore, apiRate, ownerDeploymentsAtOnce, log, onBug, ...given } =
+  const { nonceFiles, mailer, metricStore, apiRate, maxDeploymentsPerOwner, log, onBug, ...given } =
     resources
   const { store, clock, logs, policies, engine, traffic } = given
   const { shared } = store
@@ -153,8 +153,8 @@ export function createPlatform(resources: PlatformResources): Platform {
     backupCopier: createBackupCopier(forWorkers),
     queue: createQueue({
       store,
-      atOnce: policies.deploymentsAtOnce,
-      perAccount: ownerDeploymentsAtOnce,
+      concurrency: policies.maxConcurrentDeployments,
+      perAccount: maxDeploymentsPerOwner,
       runDeployment: (deployment, signal) => runDeployment(platform, deployment, signal, onBug),
       isLocal: async (id) =>
         (await placement.isLocal(id)) && !platform.placementWorker.isTakingOver(id),

@@ -14,7 +14,7 @@ import { routeTo } from '#tests/support/visitors/route.ts'
 import type { RouterYards } from '#tests/support/visitors/router-yard.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 
-const patience = 60_000
+const timeout = 60_000
 const authority = createAuthority('Another authority')
 
 const fingerprintOf = ({ certificate }: Identity) =>
@@ -39,7 +39,7 @@ async function handshake(
     ...(ALPNProtocols && { ALPNProtocols }),
   })
   try {
-    await withTimeout(once(socket, 'secureConnect'), patience, 'the handshake')
+    await withTimeout(once(socket, 'secureConnect'), timeout, 'the handshake')
     const { fingerprint256 } = socket.getPeerCertificate()
     const fingerprint = fingerprint256.replaceAll(':', '').toLowerCase()
     return { fingerprint, protocol: socket.alpnProtocol }
@@ -184,7 +184,7 @@ export function certificatesContract(name: string, yards: RouterYards): void {
       const garbage = connect(ports.https, '127.0.0.1', () =>
         garbage.write('\x16\x03\x01\x00\x05hello'),
       )
-      await withTimeout(once(garbage.resume(), 'close'), patience, 'the end of garbage')
+      await withTimeout(once(garbage.resume(), 'close'), timeout, 'the end of garbage')
 
       await traffic.setChallenges([])
       const over = await handshake(ports.https, 'a.test', ['acme-tls/1']).catch(() => undefined)

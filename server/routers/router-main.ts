@@ -71,7 +71,7 @@ export async function runCommands(controlled: Controlled): Promise<void> {
   const { launch, leave, runCommand, ...options } = controlled
   const control = await openControlServer({
     ...options,
-    patience: launch.replaces ? replacementTimeout : 0,
+    timeout: launch.replaces ? replacementTimeout : 0,
     async runCommand(command) {
       if (command.kind !== 'leave') return runCommand(command)
       setImmediate(() => {

@@ -27,7 +27,7 @@ interface OwnScene extends Scene, Pick<OpenRouter, 'close'> {
   yard: RouterYard
 }
 
-const patience = 60_000
+const timeout = 60_000
 /** Of the example in RFC 6455: a router may check that the handshake is whole. */
 const handshake = {
   'sec-websocket-version': '13',
@@ -109,7 +109,7 @@ export function trafficContract(name: string, yards: RouterYards): void {
         await ask()
         const counted = () =>
           traffic.statistics().then(({ routes }) => (routes.length === 2 ? routes : undefined))
-        const routes = await until(counted, { timeout: patience, what: 'the counters' })
+        const routes = await until(counted, { timeout, what: 'the counters' })
         const { instanceId } = route.upstreams[0] ?? assert.fail()
         const served = routes.find((each) => each.instanceId === instanceId)
         assert.equal(served?.applicationId, 'app_one')
@@ -219,11 +219,11 @@ export function trafficContract(name: string, yards: RouterYards): void {
           const next = await startNamed(`version ${version}`)
           await traffic.switchTo(routeTo([next.address]))
           assert.equal((await visit(ports.http, { agent })).body, `version ${version}`)
-          await traffic.drain([current.address], patience)
+          await traffic.drain([current.address], timeout)
           await current.die()
           current = next
           const soFar = served
-          await until(() => served > soFar + 20, { timeout: patience, what: 'more visits' })
+          await until(() => served > soFar + 20, { timeout, what: 'more visits' })
         }
         isOver = true
         await Promise.all(visitors)
@@ -241,20 +241,20 @@ export function trafficContract(name: string, yards: RouterYards): void {
         await using young = await startNamed('young')
         await traffic.switchTo(routeTo([old.address]))
         const underWay = ask()
-        await until(() => held.length === 1, { timeout: patience, what: 'the request' })
+        await until(() => held.length === 1, { timeout, what: 'the request' })
         await traffic.switchTo(routeTo([young.address]))
         assert.equal((await ask()).body, 'young')
 
         await traffic.drain([old.address], 50)
         let isSettled = false
-        const draining = traffic.drain([old.address], patience).then(() => {
+        const draining = traffic.drain([old.address], timeout).then(() => {
           isSettled = true
         })
-        await traffic.drain([young.address], patience)
+        await traffic.drain([young.address], timeout)
         assert.equal(isSettled, false)
         held[0]?.end('old')
         assert.equal((await underWay).body, 'old')
-        await withTimeout(draining, patience, 'draining')
+        await withTimeout(draining, timeout, 'draining')
       }),
     )
 
@@ -288,7 +288,7 @@ export function trafficContract(name: string, yards: RouterYards): void {
         await traffic.switchTo(routeTo(addresses))
         const seen = new Set<string>()
         const isEach = async () => seen.add((await ask()).body).size === 3
-        await until(isEach, { timeout: patience, what: 'a turn of each instance' })
+        await until(isEach, { timeout, what: 'a turn of each instance' })
         seen.clear()
         for (let n = 0; n < 6; n += 1) seen.add((await ask()).body)
         assert.equal(seen.size, 3)
@@ -349,7 +349,7 @@ export function trafficContract(name: string, yards: RouterYards): void {
               assert.equal(status, statusOf(isReached), options.method)
               return isReached
             },
-            { timeout: patience, what: 'a turn of the instance that dies' },
+            { timeout, what: 'a turn of the instance that dies' },
           )
         for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
           await untilReached({ method }, () => 200)
@@ -374,7 +374,7 @@ export function trafficContract(name: string, yards: RouterYards): void {
         await using next = await startNamed('next')
         await traffic.switchTo(routeTo([old.address]))
         const underWay = ask()
-        const request = await withTimeout(held.promise, patience, 'the request')
+        const request = await withTimeout(held.promise, timeout, 'the request')
         await traffic.switchTo(routeTo([next.address]))
         request.socket.resetAndDestroy()
         assert.equal((await underWay).body, 'next')
@@ -613,8 +613,8 @@ export function trafficContract(name: string, yards: RouterYards): void {
         leaving.on('error', () => {})
         await begun.promise
         leaving.destroy()
-        await withTimeout(left.promise, patience, 'the end at the application')
-        await traffic.drain([app.address], patience)
+        await withTimeout(left.promise, timeout, 'the end at the application')
+        await traffic.drain([app.address], timeout)
 
         await assert.rejects(visit(ports.http, { path: '/dying' }))
       }),
@@ -641,11 +641,11 @@ export function trafficContract(name: string, yards: RouterYards): void {
         declined.write(`GET / HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: x\r\n\r\n`)
         await once(declined, 'data')
         const expected = yard.capabilities.concurrentPipelining ? 3 : 2
-        await until(() => begun === expected, { timeout: patience, what: 'the requests' })
+        await until(() => begun === expected, { timeout, what: 'the requests' })
         leaving.destroy()
         declined.destroy()
-        const draining = traffic.drain([app.address], 2 * patience)
-        await withTimeout(draining, patience, 'draining')
+        const draining = traffic.drain([app.address], 2 * timeout)
+        await withTimeout(draining, timeout, 'draining')
       }),
     )
 
@@ -682,13 +682,13 @@ export function trafficContract(name: string, yards: RouterYards): void {
           })
           socket.write('there and back')
           await until(() => heard === 'hello there and back', {
-            timeout: patience,
+            timeout,
             what: 'an echo',
           })
           socket.end()
           await once(socket, 'close')
         }
-        await traffic.drain([app.address], patience)
+        await traffic.drain([app.address], timeout)
       }),
     )
 
@@ -786,7 +786,7 @@ export function trafficContract(name: string, yards: RouterYards): void {
         for (let n = 0; n < 2; n += 1) {
           await yard.kill()
           const again = await until(() => ask().catch(() => undefined), {
-            timeout: patience,
+            timeout,
             what: 'the router',
           })
           assert.equal(again.body, 'app')

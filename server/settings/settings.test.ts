@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visitorAddresses } from '#wiring/addresses.ts'
-import { describeSettings, readSettings, SettingsError, settingList } from './settings.ts'
+import { formerNames } from './former-names.ts'
+import { settingList } from './setting-list.ts'
+import {
+  describeSettings,
+  givenVariables,
+  readSettings,
+  SettingsError,
+  settingWarnings,
+} from './settings.ts'
 
 test('settings: have defaults without variables', () => {
   const settings = readSettings({})
@@ -18,7 +26,7 @@ test('settings: all problems are listed at once, each with its name', () => {
     BERTH_BIND: 'everywhere',
     BERTH_API_URL: 'https://a.test/path',
     BERTH_ENGINE: 'docker',
-    BERTH_BUILD_DEADLINE: 'soon',
+    BERTH_BUILD_TIMEOUT: 'soon',
     BERTH_PROT: '1',
   }
   assert.throws(
@@ -204,4 +212,48 @@ test('settings: the range of network groups is apart from what instances reach',
     assert.throws(() => range(wrong), /BERTH_NETWORK_GROUP_RANGE/, wrong)
   assert.throws(() => range('10.0.0.0/8'), /overlaps 10\.128\.0\.0\/10, which instances use/)
   assert.throws(() => range('172.16.0.0/16', '172.16.9.0/24'), /BERTH_EGRESS_ALLOWED/)
+})
+
+test('settings: a former name is accepted, and the start says which one to use', () => {
+  const environment = { BERTH_SETTLE_DEADLINE: '7s', BERTH_OWNER_DEPLOYMENTS_AT_ONCE: '3' }
+  const settings = readSettings(environment)
+  assert.equal(settings.drainTimeout, 7_000)
+  assert.equal(settings.maxDeploymentsPerOwner, 3)
+  assert.deepEqual(settingWarnings(environment), [
+    'BERTH_SETTLE_DEADLINE is now BERTH_DRAIN_TIMEOUT: use that name',
+    'BERTH_OWNER_DEPLOYMENTS_AT_ONCE is now BERTH_MAX_CONCURRENT_DEPLOYMENTS_PER_OWNER: use that name',
+  ])
+  assert.deepEqual(settingWarnings({ BERTH_DRAIN_TIMEOUT: '7s' }), [])
+})
+
+test('settings: every former name stands for a setting, and is none itself', () => {
+  const names = Object.values(settingList).map(({ variable }): string => variable)
+  for (const [name, former] of Object.entries(formerNames)) {
+    assert.ok(names.includes(name), name)
+    assert.ok(!names.includes(former), former)
+  }
+})
+
+test('settings: both names with one value are accepted, with two values refused', () => {
+  const both = { BERTH_DRAIN_TIMEOUT: '7s', BERTH_SETTLE_DEADLINE: '7s' }
+  assert.equal(readSettings(both).drainTimeout, 7_000)
+  assert.throws(() => readSettings({ ...both, BERTH_SETTLE_DEADLINE: '8s' }), {
+    message:
+      'BERTH_SETTLE_DEADLINE is the former name of BERTH_DRAIN_TIMEOUT: give only BERTH_DRAIN_TIMEOUT',
+  })
+})
+
+test('settings: a wrong value is reported by the name that was typed', () => {
+  assert.throws(
+    () => readSettings({ BERTH_BUILD_DEADLINE: 'soon' }),
+    /BERTH_BUILD_DEADLINE=soon is not a duration/,
+  )
+})
+
+test('settings: what is passed on and shown has the present names', () => {
+  const environment = { BERTH_SETTLE_DEADLINE: '7s' }
+  const given = givenVariables(readSettings(environment), environment)
+  assert.equal(given.BERTH_DRAIN_TIMEOUT, '7s')
+  assert.ok(!('BERTH_SETTLE_DEADLINE' in given))
+  assert.ok(!/_DEADLINE|_AT_ONCE/.test(describeSettings().replaceAll(/CC_\w+/g, '')))
 })

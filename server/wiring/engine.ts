@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { SwarmIdentity } from '#engines/swarm/identity.ts'
-import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { hostLoopback } from '#kit/net/host-loopback.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import type { Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
 import type { Settings } from '#settings/settings.ts'
@@ -80,7 +80,7 @@ export async function openEngine(
       stopGrace: settings.stopGrace,
       maxLinesPerSecond: settings.outputRate,
       hostEnvironment: machine,
-      addonsHost: addonsHostOf(settings) ?? addonsLoopback,
+      addonsHost: addonsHostOf(settings) ?? hostLoopback,
       log,
     })
   }

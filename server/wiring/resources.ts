@@ -20,7 +20,7 @@ import { createLogMailer } from '#outbound/log-mailer.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import type { PrivateTargets } from '#outbound/providers/targets.ts'
 import type { PlatformResources } from '#platform/create-platform.ts'
-import { followMoved } from '#platform/hosting/deployments/instances/follow-moved.ts'
+import { adoptMovedInstance } from '#platform/hosting/deployments/instances/adopt-moved-instance.ts'
 import { createSupervision } from '#platform/hosting/deployments/instances/supervise.ts'
 import { createAutoRollback } from '#platform/hosting/deployments/releases/auto-rollback.ts'
 import {
@@ -36,11 +36,11 @@ import { ownZone, zones } from '#platform/model/zones.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RouterProcess } from '#routers/control/router-process.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
-import { billingPoliciesOf } from '#settings/billing.ts'
 import { measureMachine } from '#settings/machine-size.ts'
-import { quotasOf } from '#settings/quotas.ts'
-import { scalingPoliciesOf } from '#settings/scaling.ts'
 import type { Settings } from '#settings/settings.ts'
+import { billingPoliciesOf } from '#settings/topics/billing.ts'
+import { quotasOf } from '#settings/topics/quotas.ts'
+import { scalingPoliciesOf } from '#settings/topics/scaling.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { endOfLife, toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
@@ -101,7 +101,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const opened = await openShared(settings, lifetime)
   const folder = opened?.folder ?? (await openDataFolder(settings.data, createHostKey))
   const supervision = createSupervision(options.platform, clock, {
-    onMoved: (moved) => followMoved(options.platform(), moved),
+    onMoved: (moved) => adoptMovedInstance(options.platform(), moved),
     onCrash: createAutoRollback(options.platform),
   })
   // The router starts, the engine tries what this machine can do, and databases tell their versions, in processes of
@@ -254,7 +254,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
         operators: settings.operators.length > 0 ? settings.operators : [settings.adminEmail],
       },
       apiRate: settings.apiRate,
-      ownerDeploymentsAtOnce: settings.ownerDeploymentsAtOnce,
+      maxDeploymentsPerOwner: settings.maxDeploymentsPerOwner,
       toolConsumerKey,
       listenerAuthority: folder.authority.certificate,
       pagesUrl: apiUrl,

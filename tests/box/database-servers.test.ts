@@ -35,7 +35,7 @@ const megabyte = 1024 * 1024
 const planBytes = 256 * megabyte
 /** Upper bound of a tenant's disk usage after an attack: the plan, and what is written until the quota check. */
 const maxBytes = planBytes + 512 * megabyte
-const patience = { timeout: 300_000, every: 100, upTo: 1_000 }
+const waiting = { timeout: 300_000, every: 100, upTo: 1_000 }
 const children: ChildProcess[] = []
 
 before(async () => {
@@ -128,7 +128,7 @@ const killServer = async (folder: string, signal: NodeJS.Signals = 'SIGKILL') =>
 
 const isServed = (tenant: Tenant, kind: 'mysql' | 'postgresql') =>
   until(async () => (await ask(tenant, kind, 'select 1;')) === '1', {
-    ...patience,
+    ...waiting,
     what: `${kind} for everybody else`,
   })
 
@@ -192,7 +192,7 @@ describe('shared servers', { concurrency: 2 }, () => {
       // A clean shutdown flushes everything to disk, so that the redo log of the next crash does not contain all of it.
       await killServer(folder, 'SIGTERM')
       await until(async () => (await findServer(folder)) === undefined, {
-        ...patience,
+        ...waiting,
         what: 'its end',
       })
       await isServed(alice, 'mysql')
@@ -236,7 +236,7 @@ describe('shared servers', { concurrency: 2 }, () => {
       await told
       assert.ok((await undoFileBytes(server)) < 2 * maxSharedUndo)
       await until(async () => (await undoFileBytes(server)) < 64 * megabyte, {
-        ...patience,
+        ...waiting,
         what: 'short undo logs',
       })
       assert.equal(await ask(alice, 'mysql', 'drop table history;'), '')
@@ -275,7 +275,7 @@ describe('shared servers', { concurrency: 2 }, () => {
       await until(
         async () => (await ask(mallory, 'mysql', `insert into big values ('x');`)) === '',
         {
-          ...patience,
+          ...waiting,
           what: 'the right to write',
         },
       )
@@ -318,9 +318,9 @@ commit;`
       )
       const counted = `select count(*) from pg_locks where locktype = 'advisory';`
       const locks = async () => Number(await ask(alice, 'postgresql', counted))
-      await until(async () => (await locks()) > 8_000, { ...patience, what: 'many locks' })
+      await until(async () => (await locks()) > 8_000, { ...waiting, what: 'many locks' })
       await until(async () => (await locks()) === 0, {
-        ...patience,
+        ...waiting,
         what: 'the end of the session',
       })
       // A listener in a transaction keeps all notifications of the server, up to 8 GB.
@@ -329,7 +329,7 @@ commit;`
       for (let count = 0; count < 5; count += 1) await ask(trudy, 'postgresql', notify)
       const usage = 'select pg_notification_queue_usage() < 0.01;'
       await until(async () => (await ask(alice, 'postgresql', usage)) === 't', {
-        ...patience,
+        ...waiting,
         what: 'a short queue',
       })
       const tables = Array.from(
@@ -397,7 +397,7 @@ test('database servers: logs stay small, whatever tenants make the server log', 
   }
   for await (const folder of glob('providers/*/servers/*', { cwd: berth.data }))
     await until(async () => (await logSize(join(berth.data, folder))) <= 33 * megabyte, {
-      ...patience,
+      ...waiting,
       what: `a small log in ${folder}`,
     })
 })
@@ -415,7 +415,7 @@ test('database back-up: a lock delays only the back-up of its own database, and 
         const status = await statusOf()
         return status === 'RUNNING' ? undefined : status
       }
-      return until(isOver, { ...patience, what: 'the end of a back-up' })
+      return until(isOver, { ...waiting, what: 'the end of a back-up' })
     }
   }
   await ask(eve, 'postgresql', 'create table t (i int);')
@@ -426,7 +426,7 @@ test('database back-up: a lock delays only the back-up of its own database, and 
     /timeout/.test(
       await ask(eve, 'postgresql', `set lock_timeout = 10; select count(*) from t;`),
     ) && /timeout/i.test(await ask(eve, 'mysql', `set lock_wait_timeout = 0; select * from t;`))
-  await until(isLocked, { ...patience, what: 'the locks' })
+  await until(isLocked, { ...waiting, what: 'the locks' })
   const check = async (providerId: string) => {
     const [locked, free] = [await backup(eve, providerId), await backup(alice, providerId)]
     assert.equal(await free(), 'SUCCESS', providerId)

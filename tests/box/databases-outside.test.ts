@@ -15,7 +15,7 @@ let outside: OutsideMachine
 let stranger: PushedApplication
 const addons: Addon[] = []
 
-const patience = { timeout: 300_000, every: 200 }
+const waiting = { timeout: 300_000, every: 200 }
 const providers = ['postgresql-addon', 'mysql-addon', 'redis-addon']
 type Runner = (command: [string, ...string[]]) => Promise<ProcessResult>
 const here: Runner = (command) => run(command, { timeout: 300_000 })
@@ -141,7 +141,7 @@ test('databases: when opened by the operator, the same URI works outside, on thi
     Object.entries(await variables())
       .filter(([name]) => name.endsWith('_HOST'))
       .every(([, host]) => host === outside.address)
-  await until(isTold, { ...patience, what: 'the new host in all variables' })
+  await until(isTold, { ...waiting, what: 'the new host in all variables' })
   assert.equal((await portsOf())[0], port, 'the port stays')
   for (const runner of [here, there]) {
     const options = `?sslmode=verify-full&sslrootcert=${authority()}`
@@ -189,17 +189,17 @@ test('databases: a client that holds connections from outside does not lock othe
   assert.ok(most > 5 && most <= 20, `${stdout} connections were held at once: ${stderr}`)
   assert.ok(answered > 0)
   const isBack = async () => (await psql(there)).stdout.trim() === 't'
-  await until(isBack, { ...patience, what: 'the end of what the stranger held' })
+  await until(isBack, { ...waiting, what: 'the end of what the stranger held' })
 })
 
 test('databases: when closed by the operator, they are unreachable, and their variables change', async () => {
   await restart({ BERTH_ADDONS_BIND: '' })
   const isTold = async () => (await variables()).REDIS_HOST === '127.18.0.1'
-  await until(isTold, { ...patience, what: 'the loopback address in the variables' })
+  await until(isTold, { ...waiting, what: 'the loopback address in the variables' })
   const target = `host=${outside.address} port=${(await portsOf())[0]} user=x dbname=x connect_timeout=5`
   assert.match((await there(['psql', '-w', target, '-c', '']))?.stderr, /Connection refused/)
   const isBack = async () => (await psql(here)).stdout.trim() === 't'
-  await until(isBack, { ...patience, what: 'the way of this machine' })
+  await until(isBack, { ...waiting, what: 'the way of this machine' })
 })
 
 /** Opens 200 unfinished PostgreSQL logins within a few seconds and prints how many were open at once. */

@@ -19,8 +19,8 @@ let owner: string
 before(async () => {
   berth = await TestBerth.start({
     BERTH_SIGNUP: 'open',
-    BERTH_DEPLOYMENTS_AT_ONCE: '8',
-    BERTH_OWNER_DEPLOYMENTS_AT_ONCE: '4',
+    BERTH_MAX_CONCURRENT_DEPLOYMENTS: '8',
+    BERTH_MAX_CONCURRENT_DEPLOYMENTS_PER_OWNER: '4',
   })
   tenant = await Tenant.signUp(berth, 'mallory')
   owner = await tenant.organisation('Races')

@@ -27,7 +27,7 @@ before(async () => {
   registry = await openOddRegistry()
   await fetchToolsAhead()
   berth = await TestBerth.start({
-    BERTH_DEPLOYMENTS_AT_ONCE: '8',
+    BERTH_MAX_CONCURRENT_DEPLOYMENTS: '8',
     BERTH_EGRESS_ALLOWED: outsideNetwork,
   })
   otherTenant = (await berth.client.organisations.create({ name: 'Other', description: '' })).id

@@ -11,7 +11,7 @@ let mallory: Tenant
 let sleepers: TenantApplication[]
 
 before(async () => {
-  berth = await TestBerth.start({ BERTH_SIGNUP: 'open', BERTH_DEPLOYMENTS_AT_ONCE: '4' })
+  berth = await TestBerth.start({ BERTH_SIGNUP: 'open', BERTH_MAX_CONCURRENT_DEPLOYMENTS: '4' })
   mallory = await Tenant.signUp(berth, 'mallory')
   const places = await Promise.all(
     Array.from({ length: count }, (_, at) => mallory.organisation(`Sleepers ${at}`)),
@@ -27,7 +27,7 @@ after(() => berth?.[Symbol.asyncDispose]())
 const isAsleep = async (application: TenantApplication) =>
   (await application.log()).some((line) => line.includes('CC_PRE_BUILD_HOOK'))
 
-test('fair deployments: eight sleeping builds of one user in eight organisations leave lanes for another owner', async () => {
+test('fair deployments: eight sleeping builds of one user in eight organisations leave worker slots for another owner', async () => {
   for (const sleeper of sleepers) await sleeper.push(webServer('never'))
   const asleep = async () => (await Promise.all(sleepers.map(isAsleep))).filter(Boolean).length
   await Promise.race(sleepers.map((sleeper) => sleeper.logged(/CC_PRE_BUILD_HOOK/)))
@@ -35,10 +35,10 @@ test('fair deployments: eight sleeping builds of one user in eight organisations
   const honest = await alice.application(await alice.organisation('Honest'), 'honest')
   await honest.push(webServer('honest work'))
   assert.equal((await honest.ended()).state, 'OK')
-  assert.equal(await asleep(), 2, 'half of the lanes')
+  assert.equal(await asleep(), 2, 'half of the worker slots')
 })
 
-test('fair deployments: cancelling ends running and queued ones, and frees the lanes', async () => {
+test('fair deployments: cancelling ends running and queued ones, and frees the worker slots', async () => {
   for (const sleeper of sleepers) {
     const [deployment] = await mallory.client.deployments.list(sleeper.record)
     await mallory.client.deployments.cancel(sleeper.record, deployment ?? assert.fail())

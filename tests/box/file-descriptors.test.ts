@@ -17,7 +17,7 @@ const flood = 400
 
 before(async () => {
   const limited = ['prlimit', `--nofile=${maxFiles}:${maxFiles}`, '--']
-  berth = await TestBerth.start({ BERTH_SETTLE_DEADLINE: '1s' }, async () => {}, limited)
+  berth = await TestBerth.start({ BERTH_DRAIN_TIMEOUT: '1s' }, async () => {}, limited)
   application = await PushedApplication.create(berth, 'grabbing')
   await berth.client.environment.replace(application.record, {
     ...Object.fromEntries(hooks.map((name) => [name, `echo ${name}; ${list}`])),

@@ -16,7 +16,7 @@ let owner: string
 let victim: TenantApplication
 
 before(async () => {
-  berth = await TestBerth.start({ BERTH_SIGNUP: 'open', BERTH_DEPLOYMENTS_AT_ONCE: '2' })
+  berth = await TestBerth.start({ BERTH_SIGNUP: 'open', BERTH_MAX_CONCURRENT_DEPLOYMENTS: '2' })
   mallory = await Tenant.signUp(berth, 'mallory')
   alice = await Tenant.signUp(berth, 'alice')
   owner = await mallory.organisation('Bombs')

@@ -18,7 +18,7 @@ const maxBytes = (2 * (2 + 1) + 2 * 16 * 1.25) * megabyte
 
 before(async () => {
   const settings = { BERTH_OUTPUT_RATE: String(linesPerSecond), BERTH_LOG_LIMIT: '2' }
-  berth = await TestBerth.start({ ...settings, BERTH_SETTLE_DEADLINE: '1s' })
+  berth = await TestBerth.start({ ...settings, BERTH_DRAIN_TIMEOUT: '1s' })
   neighbour = await PushedApplication.create(berth, 'neighbour')
   flooder = await PushedApplication.create(berth, 'flooder')
   const [calm, loud] = [await neighbour.deploy(webServer('calm')), await flooder.deploy(files)]

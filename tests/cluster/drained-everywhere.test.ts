@@ -45,7 +45,7 @@ test('two servers and an edge of the other: live means live at all of them, stre
   const { key, host: edgeHost, port } = edge.address
   await using pair = await openServerPair({
     BERTH_ROUTER_EDGES: `https://edge:${key}@${edgeHost}:${port}`,
-    BERTH_SETTLE_DEADLINE: '120s',
+    BERTH_DRAIN_TIMEOUT: '120s',
     BERTH_PROBATION: '0s',
   })
   // The first server commands the edge, the other is the home.

@@ -12,7 +12,7 @@ import { openEdgeMachine } from '#tests/support/machines/edge-machine.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { keepVisiting, visit } from '#tests/support/visitors/visit.ts'
 
-const patience = 120_000
+const timeout = 120_000
 const host = 'app.test'
 
 /** The part of a server that deploys: it switches all routers, drains the old instance and ends it. */
@@ -50,7 +50,7 @@ async function openPlatform(addresses: EdgeAddress[]) {
       running = await startNamed(version)
       await router.switchTo(routeTo([running.address], { hosts: [host] }))
       if (!before) return
-      await router.drain([before.address], patience)
+      await router.drain([before.address], timeout)
       await before[Symbol.asyncDispose]()
     },
     async [Symbol.asyncDispose]() {

@@ -48,7 +48,7 @@ async function postponeRetries() {
   const { store, provisioningQueue, clock } = api.platform
   for (const { id } of await store.addons.listOf(api.account.organisationId)) {
     const dueAt = clock() + 86_400_000
-    await provisioningQueue.inTurn(id, () => store.addons.change(id, ['uncertain'], { dueAt }))
+    await provisioningQueue.withLock(id, () => store.addons.change(id, ['uncertain'], { dueAt }))
   }
 }
 

@@ -1,7 +1,7 @@
 import { basicAuth } from '#kit/net/basic-auth.ts'
 import type { Item, ProviderState } from './provider-state.ts'
 
-const patience = 5_000
+const timeout = 5_000
 
 /** Sends the callback that completes an order; returns the status, 0 without a response. */
 export async function callBack(
@@ -14,7 +14,7 @@ export async function callBack(
     method: 'PUT',
     headers: { authorization: basicAuth({ id, password }), 'content-type': 'application/json' },
     body: JSON.stringify({ config }),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   }).catch(() => undefined)
   await response?.body?.cancel()
   return response?.status ?? 0

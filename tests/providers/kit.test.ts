@@ -38,7 +38,7 @@ for (const answersLater of [false, true])
       endpoints,
       isProduction: false,
       plans: ['dev', 'big'],
-      patience: 20_000,
+      timeout: 20_000,
       timestampUnit: 'milliseconds',
     })
     const failed = results.filter(({ outcome }) => outcome === 'failed')

@@ -10,7 +10,7 @@ import type { WrongProvider } from './wrong-provider.ts'
 import { wrongProviders } from './wrong-providers.ts'
 
 /** Checks that a provider fails; the timeout is short for a slow one. */
-async function failures(variation: Variation, options: { only?: Group; patience?: number } = {}) {
+async function failures(variation: Variation, options: { only?: Group; timeout?: number } = {}) {
   const { manifest, close } = await openProvider(variation)
   try {
     const results = await runChecks(
@@ -19,7 +19,7 @@ async function failures(variation: Variation, options: { only?: Group; patience?
         endpoints: manifest.api.test,
         isProduction: false,
         plans: ['dev', 'big'],
-        patience: options.patience ?? 20_000,
+        timeout: options.timeout ?? 20_000,
         timestampUnit: 'milliseconds',
       },
       { only: options.only },
@@ -47,7 +47,7 @@ for (const [name, variation] of Object.entries(rightProviders))
 /** Describes a fault that its check did not detect; empty if it did. */
 async function missed({ name, caught, fault, isSlow }: WrongProvider): Promise<string[]> {
   const only = caught.replace(/\..*/, '') as Group
-  const failed = await failures(fault, { only, patience: isSlow ? 1_500 : 20_000 })
+  const failed = await failures(fault, { only, timeout: isSlow ? 1_500 : 20_000 })
   const isCaught = failed.some((line) => line.startsWith(`${caught}:`))
   return isCaught ? [] : [`${name}: ${caught} did not fail, but ${failed.join(' | ') || 'nothing'}`]
 }

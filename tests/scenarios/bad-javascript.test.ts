@@ -25,14 +25,14 @@ import { createToolchains } from '#toolchains/toolchains.ts'
  * Builds that misuse package managers or the machine: each fails with a message, and leaves nothing behind. Those that only a timeout ends
  * are built by an engine with a short one.
  */
-const lanes = 4
+const workers = 4
 let patient: TestBerth
 let hasty: OpenedEngine
 
 before(async () => {
   const registry = npmRegistry({ environment: process.env })
   ;[patient, hasty] = await Promise.all([
-    TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '8', BERTH_BUILD_DISK_LIMIT: '256' }),
+    TestBerth.start({ BERTH_MAX_CONCURRENT_DEPLOYMENTS: '8', BERTH_BUILD_DISK_LIMIT: '256' }),
     openTestEngine({
       registry,
       toolchain: createToolchains({ folder: toolchainCache, registry }),
@@ -46,8 +46,8 @@ after(() => Promise.all([patient, hasty].map((each) => each[Symbol.asyncDispose]
 test('bad builds: each fails with a message', { concurrency: true }, async (t) => {
   const waiting = Object.entries({ ...badBuilds, ...badLockFiles })
   await Promise.all([
-    ...Array.from({ length: lanes }, async (_, lane) => {
-      const application = await serving(patient, `lane-${lane}`)
+    ...Array.from({ length: workers }, async (_, worker) => {
+      const application = await serving(patient, `worker-${worker}`)
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [name, repository] = next
         await t.test(`a repository that ${name}`, () => fails(application, repository))
@@ -78,7 +78,7 @@ test('bad builds: nothing is left on the machine', async () => {
     assert.deepEqual(readdirSync(join(folder, 'trees')), [])
   }
   assert.deepEqual(readdirSync(join(hasty.folder, 'artifacts')), [])
-  const serve = lanes + 1
+  const serve = workers + 1
   const instances = () => readdirSync(join(engine, 'instances'))
   const isGone = () => instances().length === serve
   await until(isGone, { timeout: 300_000, what: 'the end of other instances' })

@@ -37,8 +37,8 @@ before(async () => {
   registry = await openOddRegistry()
   await fetchToolsAhead()
   berth = await TestBerth.start({
-    BERTH_DEPLOYMENTS_AT_ONCE: '16',
-    BERTH_BUILD_DEADLINE: '15s',
+    BERTH_MAX_CONCURRENT_DEPLOYMENTS: '16',
+    BERTH_BUILD_TIMEOUT: '15s',
     BERTH_EGRESS_ALLOWED: outsideNetwork,
   })
   const official = npmRegistry({ environment: process.env })
@@ -68,7 +68,7 @@ const sentences: Partial<Record<OddKind, RegExp[]>> = {
   wrong: [/^A registry gives another package than the lock file names: do not trust it/],
   slow: [
     /^The build took longer than 15 s: .* install did not end\.$/,
-    /^It waited for something that did not come, such as a slow registry, .*BERTH_BUILD_DEADLINE/,
+    /^It waited for something that did not come, such as a slow registry, .*BERTH_BUILD_TIMEOUT/,
   ],
 }
 
@@ -78,7 +78,7 @@ const oddOne = async (kind: OddKind) => ({
 })
 
 /** The slow registry takes long, so it runs beside the others. */
-const lanes: OddKind[][] = [['down', 'broken', 'wrong'], ['slow']]
+const groups: OddKind[][] = [['down', 'broken', 'wrong'], ['slow']]
 const { npm: npmProject = assert.fail(), ...others } = oddProjects
 
 function assertSentences(kind: OddKind, log: readonly string[]): void {
@@ -90,7 +90,7 @@ function assertSentences(kind: OddKind, log: readonly string[]): void {
 
 async function deployments(t: TestContext): Promise<void> {
   await Promise.all(
-    lanes.map(async (kinds, index) => {
+    groups.map(async (kinds, index) => {
       const application = await PushedApplication.create(berth, `odd-${index}`)
       const { state } = await application.deploy(webServer('the version before'))
       assert.equal(state, 'OK')
@@ -111,7 +111,7 @@ async function deployments(t: TestContext): Promise<void> {
 async function builds(t: TestContext): Promise<void> {
   await Promise.all(
     Object.entries(others).flatMap(([manager, filesFor], index) =>
-      lanes.map(async (kinds) => {
+      groups.map(async (kinds) => {
         for (const kind of kinds) {
           await t.test(`with ${manager} and a registry that is ${kind}`, async () => {
             const opened = kind === 'slow' ? hasty : patient
@@ -137,12 +137,12 @@ test('bad registries: nothing is left on the machine', async () => {
     assert.deepEqual(readdirSync(join(folder, 'trees')), [])
   }
   for (const folder of ['instances', 'artifacts']) {
-    assert.equal(readdirSync(join(engine, folder)).length, lanes.length)
+    assert.equal(readdirSync(join(engine, folder)).length, groups.length)
     for (const opened of [patient, hasty])
       assert.deepEqual(readdirSync(join(opened.folder, folder)), [])
   }
   const left = (await leftOf(berth.data)).filter((line) => line.startsWith('berth-'))
-  assert.equal(left.length, lanes.length, left.join('\n'))
+  assert.equal(left.length, groups.length, left.join('\n'))
 })
 
 test('npm: the next version deploys once the registry works', async () => {

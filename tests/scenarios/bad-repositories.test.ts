@@ -13,7 +13,7 @@ let berth: TestBerth
 let application: PushedApplication
 
 before(async () => {
-  berth = await TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '8' })
+  berth = await TestBerth.start({ BERTH_MAX_CONCURRENT_DEPLOYMENTS: '8' })
   application = await PushedApplication.create(berth, 'web')
   assert.equal((await application.deploy(webServer('the version before'))).state, 'OK')
 })

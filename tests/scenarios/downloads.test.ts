@@ -154,10 +154,10 @@ function withScript(files: Record<string, string>): Record<string, string> {
   return { ...files, 'package.json': JSON.stringify(changed) }
 }
 
-const lanes = Object.entries(managers)
+const packageManagers = Object.entries(managers)
 
-describe('package downloads', { concurrency: lanes.length }, () => {
-  for (const [index, [manager, each]] of lanes.entries()) {
+describe('package downloads', { concurrency: packageManagers.length }, () => {
+  for (const [index, [manager, each]] of packageManagers.entries()) {
     const { agent, files, forMore, forOthers } = each
     const variables = { ...startedByNode, ...each.variables }
     const create = async (name: string, number: number) =>

@@ -11,7 +11,7 @@ let application: PushedApplication
 let version = 1
 
 before(async () => {
-  berth = await TestBerth.start({ BERTH_SETTLE_DEADLINE: '1s' })
+  berth = await TestBerth.start({ BERTH_DRAIN_TIMEOUT: '1s' })
   application = await PushedApplication.create(berth, 'speaking')
   assert.equal((await application.deploy(files(version))).state, 'OK')
 })

@@ -88,7 +88,7 @@ public class Application extends Controller {
 }
 
 /** The first request makes the pool and, where many tests run at once, may be answered with an error for a while. */
-const patience = '200s'
+const startTimeout = '200s'
 const agentVersion = '2.20.1'
 const agent = `opentelemetry-javaagent-${agentVersion}`
 
@@ -149,7 +149,7 @@ test('play1: JPA writes and reads the PostgreSQL add-on with a driver of conf/de
   await berth.client.environment.replace(shop.record, {
     JAVA_TOOL_OPTIONS: `-javaagent:lib/${agent}.jar`,
     JAVA_OPTS: quickJvm,
-    CC_HEALTH_CHECK_DEADLINE: patience,
+    CC_HEALTH_CHECK_DEADLINE: startTimeout,
     OTEL_TRACES_EXPORTER: 'console',
     OTEL_METRICS_EXPORTER: 'none',
     OTEL_LOGS_EXPORTER: 'none',
@@ -178,7 +178,7 @@ test('play1: play.db.DB writes and reads the MySQL add-on with Play 1.2 and a ne
   await berth.client.environment.replace(shop.record, {
     PLAY1_VERSION: '1.2',
     JAVA_OPTS: quickJvm,
-    CC_HEALTH_CHECK_DEADLINE: patience,
+    CC_HEALTH_CHECK_DEADLINE: startTimeout,
   })
   const { state, log } = await deploy(withSql)
   assert.equal(state, 'OK', log)

@@ -73,9 +73,9 @@ export async function visitSteadily(options: VisitorsOptions): Promise<SteadyVis
       seen.deployments.add(String(headers['x-deployment']))
     })
 
-  const keepAsking = async (next: (turn: number) => VisitRequest, isKeptAlive = true) => {
+  const keepAsking = async (next: (round: number) => VisitRequest, isKeptAlive = true) => {
     const agent = isKeptAlive ? new Agent({ keepAlive: true, maxSockets: 1 }) : false
-    for (let turn = 0; !stop.signal.aborted; turn++) await ask({ ...next(turn), agent })
+    for (let round = 0; !stop.signal.aborted; round++) await ask({ ...next(round), agent })
     if (agent) agent.destroy()
   }
 
@@ -148,7 +148,7 @@ const downloading = (): VisitRequest => ({
 })
 
 /** A POST with a body of 1 byte to 64 KiB. */
-function posting(turn: number): VisitRequest {
-  const body = 'x'.repeat(2 ** (turn % 17))
+function posting(round: number): VisitRequest {
+  const body = 'x'.repeat(2 ** (round % 17))
   return { kind: 'keep-alive POST', method: 'POST', path: '/echo', body, expected: body }
 }

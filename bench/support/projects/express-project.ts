@@ -11,7 +11,7 @@ import { lockFileOf, type Manager, recipeOf } from './managers.ts'
 const example = join(root, 'examples/express')
 const greeting = 'Hello from Express'
 const listen = "'0.0.0.0')"
-const patience = 120_000
+const timeout = 120_000
 /** Makes the version of each project unique, so that none reuses another's installed dependencies. */
 let versions = 0
 
@@ -75,7 +75,7 @@ export async function createExpressProject(
       await project.commit(`Version ${number}`)
     },
     async push() {
-      const listening = withTimeout(linked.line(body), patience, `the line ${body}`)
+      const listening = withTimeout(linked.line(body), timeout, `the line ${body}`)
       const begin = performance.now()
       await Promise.all([project.git('push', 'berth', 'master'), listening])
       await firstAnswer({ port, host, body })

@@ -15,7 +15,7 @@ import { sbtLauncherVersion } from '#toolchains/sbt/sbt-tool.ts'
 
 const greeting = 'shared/src/main/scala/Greeting.scala'
 const goal = 'service1/stage'
-const patience = 900_000
+const timeout = 900_000
 /** Between two requests, in milliseconds: builds take seconds and need the processors. */
 const every = 50
 const secret = 'x'.repeat(64)
@@ -56,9 +56,9 @@ export async function createPlayProject(berth: TestBerth): Promise<PlayProject> 
       const { port } = new URL(berth.addresses.visitors.http)
       const begin = performance.now()
       await project.git('push', 'berth', 'master')
-      await firstAnswer({ port: Number(port), host, body: body(), timeout: patience, every })
+      await firstAnswer({ port: Number(port), host, body: body(), timeout, every })
       const milliseconds = performance.now() - begin
-      await application.ended(commit, patience)
+      await application.ended(commit, timeout)
       return milliseconds
     },
     byHand: () => hand(project.folder, body()),
@@ -101,7 +101,7 @@ async function openHand(folder: string) {
     const port = await freePort()
     const begin = performance.now()
     const words = ['-c', pushAndStage, 'by-hand', repository, target, ...sbt]
-    await runOrThrow(['/bin/sh', ...words], { cwd: source, env, timeout: patience })
+    await runOrThrow(['/bin/sh', ...words], { cwd: source, env, timeout })
     const options = ['-Dpidfile.path=/dev/null', `-Dhttp.port=${port}`]
     const child = spawn(program, options, { cwd: target, env, detached: true, stdio: 'ignore' })
     const exited = once(child, 'exit')

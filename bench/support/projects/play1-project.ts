@@ -12,7 +12,7 @@ import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 import { linkProject } from './linked-project.ts'
 
 const profile = '--%clevercloud'
-const patience = 120_000
+const timeout = 120_000
 
 /** A Play 1 application in a user's folder. Each commit responds with its own body and logs it when it has started. */
 export interface Play1Project {
@@ -61,7 +61,7 @@ export async function createPlay1Project(berth: TestBerth, name: string): Promis
     },
     async push() {
       const body = bodyOf()
-      const started = withTimeout(linked.line(body), patience, `the line ${body}`)
+      const started = withTimeout(linked.line(body), timeout, `the line ${body}`)
       const begin = performance.now()
       await Promise.all([project.git('push', 'berth', 'master'), started])
       await firstAnswer({ port, host, body })
@@ -101,7 +101,7 @@ export async function play1ByHand(project: Play1Project) {
       })
       const exited = once(child, 'exit')
       try {
-        await withTimeout(printed(child.stdout, body), patience, `the line ${body}`)
+        await withTimeout(printed(child.stdout, body), timeout, `the line ${body}`)
         await firstAnswer({ port, host: 'localhost', body })
         return performance.now() - begin
       } finally {

@@ -3,7 +3,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
 import { linkProject } from './linked-project.ts'
 
-const patience = 600_000
+const timeout = 600_000
 
 /** A Node application without dependencies. Each commit answers and logs its own body. */
 export interface SteadyProject {
@@ -38,10 +38,10 @@ export async function createSteadyProject(berth: TestBerth, name: string): Promi
       await project.commit(body)
     },
     async push() {
-      const listening = withTimeout(linked.line(body), patience, `the line ${body}`)
+      const listening = withTimeout(linked.line(body), timeout, `the line ${body}`)
       const begin = performance.now()
       await Promise.all([project.git('push', 'berth', 'master'), listening])
-      await firstAnswer({ port, host, body, timeout: patience })
+      await firstAnswer({ port, host, body, timeout })
       const milliseconds = performance.now() - begin
       await linked.settled()
       return milliseconds

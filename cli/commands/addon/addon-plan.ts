@@ -10,7 +10,7 @@ import { withProgress } from '#cli/terminal/progress.ts'
 import type { Client } from '#client/client.ts'
 import type { AddonAddress, Migration } from '#client/resources/marketplace/addons.ts'
 
-const patience = 10 * 60_000
+const timeout = 10 * 60_000
 const minPause = 200
 const maxPause = 2000
 
@@ -58,7 +58,7 @@ async function awaitMigration(
   address: AddonAddress,
   begun: Migration,
 ): Promise<Migration> {
-  const end = performance.now() + patience
+  const end = performance.now() + timeout
   let migration = begun
   let wait = minPause
   while (migration.status === 'RUNNING' && performance.now() < end) {

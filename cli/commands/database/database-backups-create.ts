@@ -5,7 +5,7 @@ import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { resolveAddon } from '#cli/resolve/addon.ts'
 
-const patience = 60 * 60_000
+const timeout = 60 * 60_000
 const every = 1000
 
 export const databaseBackupsCreate = defineCommand({
@@ -20,7 +20,7 @@ export const databaseBackupsCreate = defineCommand({
     const { client } = await openSession(context)
     const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     let backup = await client.backups.make(address)
-    const end = performance.now() + patience
+    const end = performance.now() + timeout
     while (backup.status === 'RUNNING' && performance.now() < end) {
       await pause(every)
       const known = await client.backups.list(address)

@@ -14,7 +14,7 @@ import type { Client } from '#client/client.ts'
 import type { AddonAddress } from '#client/resources/marketplace/addons.ts'
 import { isUnderWay, type Restore } from '#client/resources/marketplace/backups.ts'
 
-const patience = 2 * 60 * 60_000
+const timeout = 2 * 60 * 60_000
 const every = 1000
 
 export const databaseBackupsRestore = defineCommand({
@@ -111,7 +111,7 @@ async function awaitRestore(
 ): Promise<Restore> {
   let progress = await client.backups.restore(address, backupId)
   let told = ''
-  const end = performance.now() + patience
+  const end = performance.now() + timeout
   while (isUnderWay(progress) && performance.now() < end) {
     const sentence = sentences[progress.state]
     if (sentence !== told) tell(sentence)

@@ -57,7 +57,7 @@ export const providerTest = defineCommand({
       endpoints: endpointsOf(manifest, options.production),
       isProduction: options.production,
       plans: options.plan.length > 0 ? options.plan : plansOf(manifest),
-      patience: patienceOf(options.timeout),
+      timeout: timeoutOf(options.timeout),
       timestampUnit: options.seconds ? 'seconds' : 'milliseconds',
     }
     await expectAnswer(subject)
@@ -93,16 +93,16 @@ function plansOf(manifest: unknown): string[] {
   return slugs.length > 0 ? slugs : ['dev']
 }
 
-function patienceOf(text: string): number {
+function timeoutOf(text: string): number {
   const seconds = Number(text)
   if (!(seconds > 0 && seconds <= 600))
     throw new UsageError(`Invalid --timeout '${text}': use a number of seconds up to 600.`, words)
   return seconds * 1_000
 }
 
-async function expectAnswer({ endpoints, patience }: Subject): Promise<void> {
+async function expectAnswer({ endpoints, timeout }: Subject): Promise<void> {
   for (const url of [endpoints.base_url, endpoints.sso_url]) {
-    const { status, failure } = await makeCall({ method: 'GET', url }, patience)
+    const { status, failure } = await makeCall({ method: 'GET', url }, timeout)
     if (status === 0)
       throw new Refusal(`${url} does not answer: ${failure}.`, 'Start your service first.')
   }

@@ -23,7 +23,7 @@ async function pending(stage: Stage): Promise<Success> {
 const isPut = ({ method }: Callback) => method === 'PUT'
 
 async function told(stage: Stage, { addonId }: Success): Promise<Callback> {
-  const heard = await stage.callbacks.hear(addonId, isPut, stage.patience)
+  const heard = await stage.callbacks.hear(addonId, isPut, stage.timeout)
   if (!heard) throw new SkippedError('Nobody called back.')
   return heard
 }
@@ -37,10 +37,10 @@ export const asynchronousChecks: readonly Check[] = [
   }),
   check('calls-back', 'must', 'The order is completed by a call', spec.later, async (stage) => {
     const { addonId } = await pending(stage)
-    const heard = await stage.callbacks.hear(addonId, isPut, stage.patience)
+    const heard = await stage.callbacks.hear(addonId, isPut, stage.timeout)
     demand(
       heard !== undefined,
-      `Nothing came to callback_url within ${stage.patience / 1000} s.`,
+      `Nothing came to callback_url within ${stage.timeout / 1000} s.`,
       advice,
     )
   }),
@@ -87,7 +87,7 @@ export const asynchronousChecks: readonly Check[] = [
       const heard = await stage.callbacks.hear(
         addon_id,
         ({ method, status }) => method === 'PUT' && status === 200,
-        stage.patience,
+        stage.timeout,
       )
       demand(
         heard !== undefined,

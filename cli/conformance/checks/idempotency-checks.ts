@@ -25,7 +25,7 @@ const hangUp = (stage: Stage, body: string): Promise<void> =>
       'content-length': String(Buffer.byteLength(body)),
     }
     const request = make(base_url, { method: 'POST', headers, agent: false })
-    const late = setTimeout(() => request.destroy(), stage.patience)
+    const late = setTimeout(() => request.destroy(), stage.timeout)
     request.on('error', () => {})
     request.once('close', () => {
       clearTimeout(late)

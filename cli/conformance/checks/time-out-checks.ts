@@ -38,7 +38,7 @@ export const timeOutChecks: readonly Check[] = [
     'order',
     'must',
     'An order is answered before the platform gives up',
-    spec.patience,
+    spec.timeout,
     async (stage) => {
       const { reply } = await stage.order()
       demand(
@@ -52,11 +52,11 @@ export const timeOutChecks: readonly Check[] = [
     'comfortable',
     'should',
     'An order is answered in half that time',
-    spec.patience,
+    spec.timeout,
     async (stage) => {
       const { reply } = await stage.sample()
       demand(
-        reply.milliseconds < stage.patience / 2,
+        reply.milliseconds < stage.timeout / 2,
         `It took ${reply.milliseconds} ms.`,
         'Answer 202 at once and complete the order later.',
       )
@@ -66,7 +66,7 @@ export const timeOutChecks: readonly Check[] = [
     'delete',
     'must',
     'A deletion is answered before the platform gives up',
-    spec.patience,
+    spec.timeout,
     async (stage) => {
       const { made } = await stage.success()
       const reply = await stage.remove(made.id)

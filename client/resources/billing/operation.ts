@@ -57,7 +57,7 @@ const root = '/v4/berth/billing'
 const invoice = (number: string) => `${root}/invoices${path`/${number}`}`
 const owner = (ownerId: string) => `${root}/owners${path`/${ownerId}`}`
 /** A run over many owners takes a while. */
-const patience = 600_000
+const timeout = 600_000
 
 /** Billing of the whole platform, for operators. */
 export const billingOperation = ({ ask, stream }: Connection) => ({
@@ -91,7 +91,7 @@ export const billingOperation = ({ ask, stream }: Connection) => ({
       method: 'POST',
       path: `${root}/invoices/run`,
       body: until === undefined ? {} : { until },
-      timeout: patience,
+      timeout,
     }),
 
   held: () => ask<HeldInvoice[]>({ method: 'GET', path: `${root}/invoices/held` }),
@@ -147,5 +147,5 @@ export const billingOperation = ({ ask, stream }: Connection) => ({
         lines: number
         totals: (StatementTotal & { unpaid: Money })[]
       }[]
-    >({ method: 'GET', path: `${root}/statements${path`/${month}`}`, timeout: patience }),
+    >({ method: 'GET', path: `${root}/statements${path`/${month}`}`, timeout }),
 })

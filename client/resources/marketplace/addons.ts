@@ -71,7 +71,7 @@ export interface Migration {
 }
 
 /** Timeout for calls that wait for a provider. */
-const patience = 120_000
+const timeout = 120_000
 
 const addonPath = ({ id, ownerId }: AddonAddress) => path`/v2/organisations/${ownerId}/addons/${id}`
 
@@ -86,7 +86,7 @@ export const addons = ({ ask }: Connection) => ({
       method: 'POST',
       path: path`/v2/organisations/${ownerId}/addons`,
       body,
-      timeout: patience,
+      timeout,
     }),
 
   /** What a month would cost; orders nothing. */
@@ -101,18 +101,18 @@ export const addons = ({ ask }: Connection) => ({
     ask<Addon>({ method: 'PUT', path: addonPath(addon), body: { name } }),
 
   delete: (addon: AddonAddress) =>
-    ask<Message>({ method: 'DELETE', path: addonPath(addon), timeout: patience }),
+    ask<Message>({ method: 'DELETE', path: addonPath(addon), timeout }),
 
   /** Retries the pending call to the provider now; returns the add-on, or a message if it is gone. */
   retry: (addon: AddonAddress) =>
-    ask<Addon | Message>({ method: 'POST', path: `${addonPath(addon)}/retry`, timeout: patience }),
+    ask<Addon | Message>({ method: 'POST', path: `${addonPath(addon)}/retry`, timeout }),
 
   /** Rotates the password; linked applications restart. */
   rotatePassword: (addon: AddonAddress) =>
     ask<Addon>({
       method: 'POST',
       path: `${addonPath(addon)}/rotate-password`,
-      timeout: patience,
+      timeout,
     }),
 
   switchPlan: (addon: AddonAddress, planId: string) =>
@@ -120,7 +120,7 @@ export const addons = ({ ask }: Connection) => ({
       method: 'POST',
       path: `${addonPath(addon)}/migrations`,
       body: { planId },
-      timeout: patience,
+      timeout,
     }),
 
   /** Plan changes, newest first. */
@@ -146,7 +146,7 @@ export const addons = ({ ask }: Connection) => ({
       method: 'PUT',
       path: path`/v4/addon-providers/config-provider/addons/${id}/env`,
       body: Object.entries(variables).map(([name, value]) => ({ name, value })),
-      timeout: patience,
+      timeout,
     }),
 
   /** Applications linked to the add-on. */

@@ -29,7 +29,7 @@ export interface Restore {
 export const isUnderWay = ({ state }: Restore): boolean =>
   state !== 'restored' && state !== 'failed'
 
-const patience = 120_000
+const timeout = 120_000
 
 const listPath = ({ id, ownerId }: AddonAddress) => path`/v2/backups/${ownerId}/${id}`
 
@@ -38,19 +38,17 @@ const restorePath = (addon: AddonAddress, backupId: string) =>
 
 export const backups = ({ ask, stream }: Connection) => ({
   /** Newest first. */
-  list: (addon: AddonAddress) =>
-    ask<Backup[]>({ method: 'GET', path: listPath(addon), timeout: patience }),
+  list: (addon: AddonAddress) => ask<Backup[]>({ method: 'GET', path: listPath(addon), timeout }),
 
   /** Starts a back-up now. */
-  make: (addon: AddonAddress) =>
-    ask<Backup>({ method: 'POST', path: listPath(addon), timeout: patience }),
+  make: (addon: AddonAddress) => ask<Backup>({ method: 'POST', path: listPath(addon), timeout }),
 
   /** Begins to replace what an add-on holds by this back-up. */
   restore: (addon: AddonAddress, backupId: string) =>
-    ask<Restore>({ method: 'POST', path: restorePath(addon, backupId), timeout: patience }),
+    ask<Restore>({ method: 'POST', path: restorePath(addon, backupId), timeout }),
 
   restoreProgress: (addon: AddonAddress, backupId: string) =>
-    ask<Restore>({ method: 'GET', path: restorePath(addon, backupId), timeout: patience }),
+    ask<Restore>({ method: 'GET', path: restorePath(addon, backupId), timeout }),
 
   /** Streams the file. */
   open({ download_url }: Backup, signal: AbortSignal): Promise<StreamedResponse> {

@@ -4,7 +4,7 @@ import type { Resource } from '#providers/kit/resources/resource.ts'
 import type { BackupKeeper } from './keep-backups.ts'
 
 export interface InPlaceOptions {
-  service: Pick<RunningProvider, 'inTurn'>
+  service: Pick<RunningProvider, 'withLock'>
   backups: Pick<BackupKeeper, 'makeAndWait' | 'tryOut' | 'keep'>
   /** Ends the customer's sessions and accepts no new ones, so that nothing is written that would be lost. */
   close(resource: Resource): Promise<void>
@@ -56,7 +56,7 @@ export function createInPlaceRestores(options: InPlaceOptions): InPlaceRestores 
 
   /** Backs up what is there, and tries the back-up elsewhere; returns the id of what was made. */
   async function prepare(resource: Resource, backupId: string): Promise<string> {
-    await service.inTurn(resource, options.close)
+    await service.withLock(resource, options.close)
     const saved = await backups.makeAndWait(resource)
     if (saved.status !== 'success')
       throw new UnchangedError('The current content could not be backed up first.')
@@ -75,7 +75,7 @@ export function createInPlaceRestores(options: InPlaceOptions): InPlaceRestores 
       savedId = await prepare(resource, backupId)
     } catch (problem) {
       preparing.delete(resource.id)
-      await service.inTurn(resource, options.open)
+      await service.withLock(resource, options.open)
       throw problem
     }
     note(resource, backupId, { state: 'restoring' })

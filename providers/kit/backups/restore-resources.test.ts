@@ -45,7 +45,7 @@ async function openWaiting(
       every: 5,
       onProblem: (problem) => void problems.push(problem),
       service: {
-        inTurn: ({ addonId }, act) =>
+        withLock: ({ addonId }, act) =>
           mutex(addonId, async () => {
             const latest = await ledger.byAddon(addonId)
             if (latest && latest.state !== 'deleted') await act(latest)
@@ -242,7 +242,7 @@ test('restores: in place, a process that dies in the middle goes on at its next 
   const end = again.begin({
     ledger: dying.ledger,
     every: 5,
-    service: { inTurn: async (_, act) => act(resource) },
+    service: { withLock: async (_, act) => act(resource) },
     platform: { putConfig: async () => {} },
     pathOf: (_, backupId) => backupId,
     async recreate({ config }, path) {

@@ -18,7 +18,7 @@ import {
 
 export interface RestoreOptions extends Pick<InPlaceOptions, 'backups' | 'close' | 'report'> {
   ledger: Pick<Ledger, 'byId' | 'save'>
-  service: Pick<RunningProvider, 'inTurn'>
+  service: Pick<RunningProvider, 'withLock'>
   platform: Pick<PlatformClient, 'putConfig'>
   /** Path of a back-up. */
   pathOf(resource: Resource, backupId: string): string
@@ -96,7 +96,7 @@ export async function openRestores(folder: string): Promise<Restores> {
       async function restore(id: string): Promise<void> {
         const known = isClosed ? undefined : await ledger.byId(id)
         if (isClosed) return
-        if (known) await options.service.inTurn(known, (latest) => restoreOne(latest))
+        if (known) await options.service.withLock(known, (latest) => restoreOne(latest))
         const latest = await ledger.byId(id)
         // A resource that was deleted, or never ready, is not restored.
         if (latest?.state !== 'ready') await mark(id, undefined)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const blockSize = 512
 /** Number of files per turn of the event loop. */
-const filesAtOnce = 500
+const filesPerTurn = 500
 const maxDepth = 4
 
 /**
@@ -25,7 +25,7 @@ export async function folderSize(folder: string, depth = maxDepth): Promise<numb
     if (entry.isDirectory()) bytes += depth > 0 ? await folderSize(path, depth - 1) : 0
     else if (entry.isFile()) bytes += fileSize(path)
     count += 1
-    if (count % filesAtOnce === 0) await new Promise(setImmediate)
+    if (count % filesPerTurn === 0) await new Promise(setImmediate)
   }
   return bytes
 }

@@ -3,7 +3,7 @@ import { basicAuth } from '#kit/net/basic-auth.ts'
 import type { ProviderServer } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 
-const patience = 30_000
+const timeout = 30_000
 const firstPause = 200
 const maxPause = 60_000
 const tries = 100
@@ -40,7 +40,7 @@ async function put(resource: Resource, authorization: string, signal: AbortSigna
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ config: resource.config }),
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     })
     await response.body?.cancel()
     return response.status

@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 const maxBytes = 1024 * 1024
-const patience = 10_000
+const timeout = 10_000
 
 export const json = (status: number, value: unknown): Answer => ({
   status,
@@ -47,7 +47,7 @@ export const notAllowed = (allow: string): Answer => ({
 
 /** Body of a request as text, with limits of size and time. */
 async function readText(request: IncomingMessage): Promise<string> {
-  const late = setTimeout(() => request.destroy(), patience)
+  const late = setTimeout(() => request.destroy(), timeout)
   const chunks: Buffer[] = []
   let size = 0
   try {

@@ -32,7 +32,7 @@ export class ProviderRefusalError extends Error {
   }
 }
 
-const patience = 30_000
+const timeout = 30_000
 
 /** Client of `{api_url}/v2/vendor` with the credentials of a manifest. */
 export function platformClient(
@@ -48,7 +48,7 @@ export function platformClient(
       headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     })
     const text = await response.text()
     if (!response.ok) throw new ProviderRefusalError(`${method} ${path}`, response.status, text)

@@ -27,7 +27,7 @@ export interface RunningProvider {
   /** Listens, and resumes unfinished work; port 0 chooses a free one. */
   listen(port: number, host?: string): Promise<{ port: number }>
   /** Runs under the lock of a resource; does nothing when it is deleted. */
-  inTurn(
+  withLock(
     resource: Pick<Resource, 'addonId'>,
     act: (latest: Resource) => Promise<void>,
   ): Promise<void>
@@ -94,7 +94,7 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
 
   return {
     handle,
-    inTurn: ({ addonId }, act) =>
+    withLock: ({ addonId }, act) =>
       mutex(addonId, async () => {
         const latest = await service.ledger.byAddon(addonId)
         if (latest && latest.state !== 'deleted') await act(latest)

@@ -32,7 +32,7 @@ export function openOutsideServer(options: OutsideServerOptions): OutsideServer 
   const open = createOutsideListeners(gate, outsideLimits, networks)
   const listeners = new Map<string, OutsideListener>()
   const reported = new Set<string>()
-  let turn: Promise<void> = Promise.resolve()
+  let last: Promise<void> = Promise.resolve()
 
   async function openOne(key: string, [address, port]: readonly [string, number]): Promise<void> {
     try {
@@ -57,22 +57,22 @@ export function openOutsideServer(options: OutsideServerOptions): OutsideServer 
     for (const [key, place] of wanted) if (!listeners.has(key)) await openOne(key, place)
   }
 
-  const followInTurn = () => {
-    turn = turn.then(follow).catch(onProblem)
-    return turn
+  const followWithLock = () => {
+    last = last.then(follow).catch(onProblem)
+    return last
   }
-  const endRepeat = repeat(followInTurn, { every, onProblem })
+  const endRepeat = repeat(followWithLock, { every, onProblem })
   return {
     ledger: {
       ...ledger,
       async save(resource) {
         await ledger.save(resource)
-        await followInTurn()
+        await followWithLock()
       },
     },
     async close() {
       await endRepeat()
-      await turn
+      await last
       await Promise.all([...listeners.values()].map((listener) => listener.close()))
     },
   }

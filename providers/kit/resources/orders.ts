@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { type ProvisionRequest, readProvisionRequest } from '#protocol/provision-request.ts'
-import { restoreOf } from '#providers/kit/backups/restore-of.ts'
+import { restoreOf } from '#providers/kit/backups/restores.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderServer } from '#providers/kit/definition.ts'
 import { tellPlatform } from '#providers/kit/http/completion.ts'

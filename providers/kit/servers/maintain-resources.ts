@@ -5,7 +5,7 @@ import { repeat } from './repeat.ts'
 
 export interface MaintenanceOptions {
   ledger: Ledger
-  service: Pick<RunningProvider, 'inTurn'>
+  service: Pick<RunningProvider, 'withLock'>
   /** Whether a resource has to be restored first, and must not be created by maintenance. */
   isRestoring?(resource: Resource): boolean
   /** Maintains one ready resource, under its lock. */
@@ -28,7 +28,7 @@ export function maintainResources(options: MaintenanceOptions): () => Promise<vo
     for (const { id, addonId, state } of await ledger.all()) {
       if (state !== 'ready') continue
       const complain = (cause: unknown) => onProblem(new Error(`maintenance of ${id}`, { cause }))
-      await service.inTurn({ addonId }, maintainReady).catch(complain)
+      await service.withLock({ addonId }, maintainReady).catch(complain)
     }
   }
   const close = repeat(maintainAll, { every, onProblem })

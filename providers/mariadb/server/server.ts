@@ -1,4 +1,4 @@
-import { addonsListenAddresses } from '#kit/net/addons-address.ts'
+import { loopbackAddresses } from '#kit/net/host-loopback.ts'
 import { createClientSessions } from '#providers/kit/process/client-sessions.ts'
 import { serverMemory } from '#providers/kit/process/groups.ts'
 import { type ProgramOptions, runProgram } from '#providers/kit/process/run-program.ts'
@@ -183,5 +183,5 @@ function listenAddresses(): Promise<string> {
 export function addressesFor(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isOld = major < 10 || (major === 10 && minor < 11)
-  return isOld ? addonsListenAddresses[0] : addonsListenAddresses.join(',')
+  return isOld ? loopbackAddresses[0] : loopbackAddresses.join(',')
 }

@@ -18,7 +18,7 @@ export interface SizeContext {
   servers: Servers
   logs: AddonLogs
   watch: GrowthWatch
-  service: Pick<RunningProvider, 'inTurn'>
+  service: Pick<RunningProvider, 'withLock'>
   planOf(resource: Pick<Resource, 'plan'>): Plan
 }
 
@@ -57,11 +57,11 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
     else held.set(id, undefined)
   }
 
-  async function checkInTurn(id: string, bytes: number): Promise<void> {
+  async function checkWithLock(id: string, bytes: number): Promise<void> {
     const resource = await ledger.byId(id)
     if (!resource || resource.state === 'deleted') return watch.remove(id)
     if (bytes <= planOf(resource).disk && held.get(id) === undefined) return
-    await service.inTurn(resource, async (latest) => {
+    await service.withLock(resource, async (latest) => {
       if (latest.state === 'ready') await check(latest, bytes)
     })
   }
@@ -109,7 +109,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
     watch.add(id, {
       folder: databaseFolder(server, id),
       maxBytes: plan.disk,
-      onSize: (bytes) => checkInTurn(id, bytes),
+      onSize: (bytes) => checkWithLock(id, bytes),
     })
     const [maxTemporary, maxUndo] = plan.isDedicated
       ? [plan.disk, plan.disk]

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Vault } from '#kit/crypto/vault.ts'
-import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 import { freePort, lastingPort } from '#kit/net/free-port.ts'
+import { loopbackAddresses } from '#kit/net/host-loopback.ts'
 import { createClientSessions } from '#providers/kit/process/client-sessions.ts'
 import { serverMemory } from '#providers/kit/process/groups.ts'
 import {
@@ -182,7 +182,7 @@ const quietly = [
 ]
 
 const fixedSettings = [
-  ...[`listen_addresses=${addonsListenAddresses}`, `unix_socket_directories=${socketHome}`],
+  ...[`listen_addresses=${loopbackAddresses}`, `unix_socket_directories=${socketHome}`],
   ...['ssl=on', `ssl_cert_file=${tlsFile}`, `ssl_key_file=${tlsFile}`],
   ...['unix_socket_permissions=0700', `hba_file=${rulesFile}`],
   ...['log_timezone=UTC', 'log_line_prefix=%m '],

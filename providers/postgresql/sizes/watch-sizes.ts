@@ -13,7 +13,7 @@ import { endLargeTemporaryFiles, temporaryFolder } from './temporary-files.ts'
 
 export interface SizeContext {
   ledger: Ledger
-  service: Pick<RunningProvider, 'inTurn'>
+  service: Pick<RunningProvider, 'withLock'>
   servers: Servers
   logs: AddonLogs
   watch: GrowthWatch
@@ -40,7 +40,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
     const resource = await ledger.byId(id)
     if (!resource || resource.state === 'deleted') return watch.remove(id)
     if (bytes <= planOf(resource.plan).disk && !held.has(id)) return
-    await service.inTurn(resource, async (latest) => {
+    await service.withLock(resource, async (latest) => {
       if (latest.state !== 'ready') return
       const server = await servers.of(id, planOf(latest.plan))
       const state = (await readStates(server)).get(namesOf(id).name)
@@ -128,7 +128,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
         watchOne(server, resource, state)
         beginTemporary(server, plan.disk)
         beginShared(server, plan)
-        await service.inTurn(resource, async (latest) => {
+        await service.withLock(resource, async (latest) => {
           // Its plan may have changed since.
           if (latest.state === 'ready' && latest.plan === resource.plan)
             await hold(server, latest, state)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chmod, readFile, realpath } from 'node:fs/promises'
-import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { hostLoopback } from '#kit/net/host-loopback.ts'
 import type { SystemPackage } from '#kit/packages/system-packages.ts'
 import type { Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
@@ -84,7 +84,7 @@ const unusedFor = 14 * 24 * 3_600_000
 
 /** Runs applications as processes of this machine, with the isolation that it supports. */
 export async function openProcessEngine(options: ProcessEngineOptions): Promise<Engine> {
-  const { log = () => {}, without = [], addonsHost = addonsLoopback } = options
+  const { log = () => {}, without = [], addonsHost = hostLoopback } = options
   const folders = await openFolders(options.folder)
   const mark = createHash('sha256')
     .update(await realpath(folders.root))
@@ -213,7 +213,7 @@ function networkOptions(
   return {
     allowed: egress?.allowed ?? [],
     visitors: egress?.visitors ?? (async () => ({ host: '0.0.0.0', ports: [] })),
-    addonsHost: addonsHost ?? addonsLoopback,
+    addonsHost: addonsHost ?? hostLoopback,
     operatorHosts: operatorHosts({ registry, repositories, proxies: hostEnvironment.proxies }),
     hasFlowTimeouts: flowTimeouts,
   }

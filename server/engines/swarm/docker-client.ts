@@ -48,7 +48,7 @@ export async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefin
   }
 }
 
-/** Removing something that is gone already, or is being removed, is no error. */
+/** Removing something that is gone already, or is being removed, is not an error. */
 export async function removed(promise: Promise<unknown>): Promise<void> {
   await promise.catch((error: unknown) => {
     if (statusOf(error) !== 404 && statusOf(error) !== 409) throw error

@@ -34,7 +34,7 @@ export interface SwarmEngineOptions
   /** What instances and builds may reach in addition to the Internet. */
   egress: Pick<EgressOptions, 'allowed' | 'visitors' | 'addonsPorts'>
   docker: DockerHost
-  /** Of several servers: the platform that they are, and this one. Alone, a server is told by its folder. */
+  /** With several servers: the ids of their platform and of this one. A single server is identified by its folder. */
   identity?: SwarmIdentity | undefined
   /** Address of the image registry. */
   registry: string
@@ -95,7 +95,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     get egress() {
       return agents
     },
-    turns: createKeyedMutex(),
+    withLock: createKeyedMutex(),
     ...(options.identity ?? (await identityOf(options.folder))),
     folder: options.folder,
     zone: options.zone ?? '',

@@ -18,7 +18,7 @@ export interface SwarmParts {
   /** Egress rules of the nodes. */
   egress: EgressConfirmation
   /** One change at a time of a thing with this name. */
-  turns: KeyedMutex
+  withLock: KeyedMutex
   /** Value of the label `berth.platform` on everything that this platform has made in Docker: the same at all its servers. */
   platform: string
   /** Value of the label `berth.server` on what this server works with. */

@@ -2,8 +2,8 @@ import { clusterState } from './cluster-error.ts'
 import { messageOf } from './docker-client.ts'
 
 /**
- * Runs work again and again, one run after the other. A state of the swarm is logged once, and again when it has changed.
- * Returns how to stop.
+ * Runs work at an interval, never twice at a time. A state of the swarm is logged once, and again when it has changed.
+ * Returns a function that stops it.
  */
 export function tickRepeatedly(
   tick: () => Promise<void>,
@@ -14,7 +14,7 @@ export function tickRepeatedly(
   let said = ''
   let timer: NodeJS.Timeout
   let running = Promise.resolve()
-  const turn = async () => {
+  const runOnce = async () => {
     try {
       await tick()
       if (said) log('The swarm answers again.')
@@ -28,7 +28,7 @@ export function tickRepeatedly(
   }
   const again = () => {
     timer = setTimeout(() => {
-      running = turn()
+      running = runOnce()
     }, interval).unref()
   }
   again()

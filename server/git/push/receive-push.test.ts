@@ -35,11 +35,11 @@ const newListener = (): Listener => ({
   replication: noReplication,
   limits: { pushBytes: 1, repositoryBytes: 1, connectionsPerUser: 1 },
   reportBug: String,
-  inTurn: createKeyedMutex(),
+  withLock: createKeyedMutex(),
   underWay: new Set(),
   conversations: createKeyedSlots(),
   sshConnections: createKeyedSlots(),
-  unpackTurn: createKeyedLimit(1),
+  unpackLimit: createKeyedLimit(1),
 })
 
 test('deploy push: a push overtaken by another is not deployed', async () => {
@@ -146,10 +146,10 @@ test('git sessions: the repository of an application deleted during the access c
 })
 
 test('keyed mutex: calls with one key run in sequence, even after a failure', async () => {
-  const inTurn = createKeyedMutex()
+  const withLock = createKeyedMutex()
   const order: string[] = []
   const act = (name: string, isBad = false) =>
-    inTurn('x', async () => {
+    withLock('x', async () => {
       order.push(`${name} begins`)
       await new Promise((resolve) => setImmediate(resolve))
       order.push(`${name} ends`)

@@ -47,7 +47,7 @@ export async function receivePush(
     show: answer.show,
   }
   const storeAndDeploy = async () => {
-    const { incoming, ...stored } = await listener.unpackTurn(admission.caller.userId, () =>
+    const { incoming, ...stored } = await listener.unpackLimit(admission.caller.userId, () =>
       unpack(listener, admission, unpacking),
     )
     if (incoming.excess === 'bytes') await answer.say(allowance.sentence)
@@ -115,9 +115,9 @@ export async function deployPush(
   { applicationId, repository, branch, caller, from }: RepositoryAccess,
   update: Update,
 ): Promise<PushReceipt> {
-  const { backend, git, inTurn, replication } = listener
+  const { backend, git, withLock, replication } = listener
   // Two pushes may arrive here in another order than git stored them: the branch tells which is newer.
-  return await inTurn(applicationId, async () => {
+  return await withLock(applicationId, async () => {
     const head = await headOf(listener, applicationId, branch)
     if (head === undefined) throw new Refusal('missing', 'The application was deleted')
     if (head !== update.to) {
@@ -152,10 +152,10 @@ const repackTimeout = 600_000
 
 /** Repacks a repository in the background. Nothing is pruned: an unreachable commit may still be redeployed. */
 export function tidyPacks(
-  { git, inTurn, reportBug }: Listener,
+  { git, withLock, reportBug }: Listener,
   { applicationId, repository }: RepositoryAccess,
 ): void {
-  inTurn(`packs of ${applicationId}`, async () => {
+  withLock(`packs of ${applicationId}`, async () => {
     await removeAbandoned(git, repository)
     if ((await packsOf(repository)).count <= maxPacks) return
     const args = [`--git-dir=${repository}`, 'repack', '--quiet', '-d', '--geometric=2']

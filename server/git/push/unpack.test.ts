@@ -30,7 +30,7 @@ test('pipe pack: reads no more from the pusher than git can buffer', async () =>
     },
   })
   const { ended } = pipePack(input, slow, 1e9)
-  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  for (let index = 0; index < 100; index += 1) await new Promise((resolve) => setImmediate(resolve))
   assert.ok(taken.pieces <= 4, `${taken.pieces} pieces were read ahead`)
   slow._write = (_, __, done) => done()
   goOn()

@@ -45,7 +45,7 @@ const leftBehind = 'refs/berth/left-behind/'
 export function createReplication(options: ReplicationOptions): Replication {
   const { repositories, store, objects, clock, log } = options
   const { maxBundles = 20, pushTimeout = 30_000 } = options
-  const inTurn = createKeyedMutex()
+  const withLock = createKeyedMutex()
   /** The bundle that the repository of this server is known to be at. */
   const present = new Map<ApplicationId, number>()
   const folderOf = (applicationId: ApplicationId) => `repositories/${applicationId}/`
@@ -165,14 +165,14 @@ export function createReplication(options: ReplicationOptions): Replication {
   return {
     async catchUp(applicationId) {
       if (await isCurrent(applicationId)) return
-      const catchingUp = inTurn(applicationId, async () => {
+      const catchingUp = withLock(applicationId, async () => {
         if (!(await isCurrent(applicationId))) await restore(applicationId).catch(asRefusal)
       })
       await withTimeout(catchingUp, restoreTimeout, 'the restoration of a repository')
     },
     duringPush(applicationId, push) {
       const deadline = performance.now() + pushTimeout
-      return inTurn(applicationId, () => claimed(applicationId, deadline, push))
+      return withLock(applicationId, () => claimed(applicationId, deadline, push))
     },
     publish: (applicationId) => publish(applicationId).catch(asRefusal),
     async remove(applicationId) {

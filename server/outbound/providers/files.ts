@@ -13,15 +13,15 @@ type Ask = <T>(
   read: (answer: IncomingMessage) => Promise<T>,
 ) => Promise<T>
 
-const maxAtOnce = 8
+const maxConcurrent = 8
 /** Idle timeout of a provider's download. */
-const patience = 60_000
+const timeout = 60_000
 
 /** Opens files of providers, with limited concurrency. */
 export function createFileServer(ask: Ask): ProviderClient['open'] {
   let open = 0
   return async (call, signal) => {
-    if (open >= maxAtOnce) {
+    if (open >= maxConcurrent) {
       throw new ProviderUnreachableError(
         'unsent',
         'Too many downloads at the moment. Try again in a minute.',
@@ -51,7 +51,7 @@ export function createFileServer(ask: Ask): ProviderClient['open'] {
 async function fileIn(answer: IncomingMessage): Promise<ProviderFile> {
   const { statusCode, headers, socket } = answer
   if (statusCode !== 200) throw new BadAnswerError(`answered ${statusCode}`)
-  socket.setTimeout(patience, () => answer.destroy(new BadAnswerError('went silent')))
+  socket.setTimeout(timeout, () => answer.destroy(new BadAnswerError('went silent')))
   const size = Number(headers['content-length'])
   return {
     size: Number.isSafeInteger(size) && size >= 0 ? size : undefined,

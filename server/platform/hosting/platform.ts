@@ -33,7 +33,7 @@ export interface Platform extends ObservabilityPlatform {
   certificateWorker: Worker
   /** Which server each application is assigned to. */
   placement: Placement
-  /** Takes up what other servers asked of applications that live here. */
+  /** Takes up what other servers asked of local applications. */
   placementWorker: PlacementWorker
   /** Mutex per application for updates of its route, so that the router's last update is the newest. */
   routeLock: KeyedMutex

@@ -58,7 +58,7 @@ export interface Policies {
   maxFlavors: MaxFlavors
   autoscaling: AutoscalingPolicies
   /** Concurrent deployments on this machine. */
-  deploymentsAtOnce: number
+  maxConcurrentDeployments: number
   /** Bearer token of the operator's monitoring. */
   metricsToken: string | undefined
   /** Whether the operator's monitoring sees each application. */

@@ -24,7 +24,7 @@ export interface ControlServer {
 export interface ControlServerOptions {
   greeting: RouterGreeting
   /** Milliseconds for an earlier router to remove its socket, which would otherwise remove this one's. */
-  patience: number
+  timeout: number
   /** Socket of a standby that takes over. */
   prepared?: PreparedSocket | undefined
   runCommand(order: RouterCommand): Promise<Answer>
@@ -35,7 +35,7 @@ export interface ControlServerOptions {
 /** Accepts commands on a Unix socket in the current folder, which only this user can open. */
 export async function openControlServer(options: ControlServerOptions): Promise<ControlServer> {
   await until(() => !existsSync(controlSocket), {
-    timeout: options.patience,
+    timeout: options.timeout,
     every: 5,
     what: 'the leaving of the earlier router',
   }).catch(() => {})

@@ -52,7 +52,7 @@ export async function killRouter(folder: string): Promise<boolean> {
     // The standby first, because it would take over.
     const pids = [notedProcess(folder, 'standby'), notedProcess(folder)]
     const found = pids.filter((pid) => pid !== undefined)
-    for (const pid of found) endAtOnce(pid)
+    for (const pid of found) kill(pid)
     wasThere ||= found.length > 0
     return found.length === 0
   }
@@ -61,7 +61,7 @@ export async function killRouter(folder: string): Promise<boolean> {
   return wasThere
 }
 
-function endAtOnce(pid: number) {
+function kill(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {

@@ -46,9 +46,9 @@ export class HostCertificates {
 
   /** Executes a command. A change is on disk and in force before the answer. */
   run(command: CertificateCommand): Promise<Answer> {
-    const turn = this.#last.then(() => this.#run(command))
-    this.#last = turn.catch(() => {})
-    return turn
+    const result = this.#last.then(() => this.#run(command))
+    this.#last = result.catch(() => {})
+    return result
   }
 
   async #run(command: CertificateCommand): Promise<Answer> {

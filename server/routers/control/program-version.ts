@@ -14,7 +14,7 @@ export const kitFiles: readonly string[] = [
   'files/disk-full.ts',
   'files/durable-file.ts',
   'files/overwrite-file.ts',
-  'net/addons-address.ts',
+  'net/host-loopback.ts',
   'net/address-network.ts',
   'net/blocked-ports.ts',
   'net/client-address.ts',

@@ -26,7 +26,7 @@ const launchedTimeout = 30_000
 const standbyTimeout = 3000
 /** A router that has lived for longer served well: it is started again at once, however often it was killed. */
 const shortLife = 1000
-const shortLivesAtOnce = 3
+const maxShortLives = 3
 /** Visitors wait for this pause, so it stays short. */
 const maxPause = 500
 
@@ -187,7 +187,7 @@ export class RouterSupervisor {
 
   async #revive() {
     this.#options.say('The router has ended; it is started again.')
-    const excess = this.#shortLives - shortLivesAtOnce
+    const excess = this.#shortLives - maxShortLives
     if (excess > 0) await sleep(backoff(excess, { first: 50, max: maxPause }))
     for (let attempt = 0; !this.#isOver; attempt += 1) {
       try {

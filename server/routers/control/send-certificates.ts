@@ -32,9 +32,9 @@ export function createCertificateSender(
     say('The router did not keep the certificates that it was sent; they are sent again later.')
   }
   return (decide, load) => {
-    const turn = last.then(() => send(decide, load))
-    last = turn.catch(() => {})
-    return turn
+    const result = last.then(() => send(decide, load))
+    last = result.catch(() => {})
+    return result
   }
 }
 

@@ -116,7 +116,7 @@ test('router state: a journal that has grown is written into a new table', async
   await saved.changeRoute({ route: routeOf('a') }, ignore)
   const { ino } = statSync('table.json')
   const wide = { ...routeOf('b'), domains: [{ host: 'x'.repeat(200_000), path: '/' }] }
-  for (let turn = 0; turn < 3; turn += 1) await saved.changeRoute({ route: wide }, ignore)
+  for (let index = 0; index < 3; index += 1) await saved.changeRoute({ route: wide }, ignore)
   assert.notEqual(statSync('table.json').ino, ino)
   assert.deepEqual(await readRoutes(), [routeOf('a'), wide])
   assert.equal((await journals()).length, 1)

@@ -74,7 +74,7 @@ export class SavedState {
 
   /** Saves a changed route, then calls `apply`. */
   changeRoute(change: RouteChange, apply: () => void): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#withLock(async () => {
       if (!(await this.#append(change))) {
         const routes = new Map(this.#routes)
         applyChange(routes, change)
@@ -90,7 +90,7 @@ export class SavedState {
     change: (state: RouterState) => RouterState,
     applyState: (state: RouterState) => void,
   ): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#withLock(async () => {
       const before = this.current
       const state = change(before)
       const { routes, identities } = state
@@ -119,10 +119,10 @@ export class SavedState {
     }
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#last.then(work)
-    this.#last = turn.catch(() => {})
-    return turn
+  #withLock(work: () => Promise<void>): Promise<void> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => {})
+    return result
   }
 
   /** Returns false when the table has to be written whole. */

@@ -1,7 +1,7 @@
 import type { RouterAccessLine } from '#platform/model/observability/access-log.ts'
 import type { LogBlock } from './edge-protocol.ts'
 
-const defaultPatience = 5000
+const defaultTimeout = 5000
 
 /**
  * Lines of the edge's access log on their way to the server. A block waits until the server says that it is stored; only
@@ -24,9 +24,9 @@ export class LogBlocks {
   }
 
   /** The block after that of the number, or none if there is none within some seconds. */
-  async next(stored: number, patience = defaultPatience): Promise<{ block?: LogBlock }> {
+  async next(stored: number, timeout = defaultTimeout): Promise<{ block?: LogBlock }> {
     if (this.#waiting?.block.number === stored) this.#finish()
-    if (!this.#waiting) await this.#orTimeout(patience)
+    if (!this.#waiting) await this.#orTimeout(timeout)
     return this.#waiting ? { block: this.#waiting.block } : {}
   }
 
@@ -36,12 +36,12 @@ export class LogBlocks {
     this.#arrived = Promise.withResolvers()
   }
 
-  async #orTimeout(patience: number) {
+  async #orTimeout(timeout: number) {
     let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience)
+    const expired = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeout)
     })
-    await Promise.race([this.#arrived.promise, timeout])
+    await Promise.race([this.#arrived.promise, expired])
     clearTimeout(timer)
   }
 }

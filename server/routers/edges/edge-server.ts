@@ -69,14 +69,14 @@ export async function openEdgeServer(options: EdgeServerOptions): Promise<EdgeSe
 /** Carries requests out. Those that change something follow each other, so that none goes on after its session has ended. */
 function createWork(lease: EdgeLease, { ask, log }: EdgeServerOptions) {
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T> | T): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => {})
-    return turn
+  const withLock = <T>(work: () => Promise<T> | T): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
   }
   const stale = { isStale: true }
   return async (request: EdgeRequest): Promise<Omit<EdgeAnswer, 'clock'>> => {
-    if (request.kind === 'begin') return inTurn(() => ({ session: lease.begin(request.lease) }))
+    if (request.kind === 'begin') return withLock(() => ({ session: lease.begin(request.lease) }))
     const { session } = request
     if (!lease.isCurrent(session)) return stale
     if (request.kind === 'renew') {
@@ -85,7 +85,7 @@ function createWork(lease: EdgeLease, { ask, log }: EdgeServerOptions) {
     }
     if (request.kind === 'read log') return log.next(request.stored)
     if (request.kind === 'complete') {
-      return inTurn(() => {
+      return withLock(() => {
         if (!lease.isCurrent(session)) return stale
         lease.complete(request.seen)
         return {}
@@ -94,7 +94,7 @@ function createWork(lease: EdgeLease, { ask, log }: EdgeServerOptions) {
     const { command, timeout } = request
     if (command.kind === 'leave') throw new Error('an edge ends by its own signal')
     if (isReading(command)) return ask(command, timeout)
-    return inTurn(async () => (lease.isCurrent(session) ? ask(command, timeout) : stale))
+    return withLock(async () => (lease.isCurrent(session) ? ask(command, timeout) : stale))
   }
 }
 

@@ -16,7 +16,7 @@ const clockMargin = 500
 const lapseCheckEvery = 50
 const knownCheckEvery = 100
 /** How often a server looks whether the one that commands the edges is lost. */
-const turnCheckEvery = 2000
+const commandCheckEvery = 2000
 
 /** Times in milliseconds. */
 export interface EdgeTimes {
@@ -73,7 +73,7 @@ export class Edge {
 
   /** Sends a command. If the edge does not carry it out, resolves with nothing once no visitors are sent there any more. */
   async send(command: RouterCommand, timeout = commandTimeout): Promise<Answer | undefined> {
-    await this.#lookForTurn()
+    await this.#tryToCommand()
     const session = this.#session
     const { version } = this.#options.desired
     if (session !== undefined) {
@@ -106,7 +106,7 @@ export class Edge {
   async #run() {
     for (let attempt = 0; !this.#isOver; attempt += 1) {
       try {
-        await this.#turn()
+        await this.#attempt()
         const session = await this.#join()
         attempt = 0
         await this.#stay(session)
@@ -118,16 +118,16 @@ export class Edge {
   }
 
   /** Waits until this server commands the edges. The one before may have granted a lease just before its end. */
-  async #turn() {
+  async #attempt() {
     while (!this.#isOver && !(await this.#options.isCommander())) {
       this.#isElsewhere = true
-      await sleep(turnCheckEvery)
+      await sleep(commandCheckEvery)
     }
     if (this.#isElsewhere) this.#takeCommand()
   }
 
   /** The server that commanded the edges may be lost just now. While the store is away, nobody gets the claim. */
-  async #lookForTurn() {
+  async #tryToCommand() {
     if (!this.#isElsewhere) return
     if (await this.#options.isCommander().catch(() => false)) this.#takeCommand()
   }

@@ -19,7 +19,7 @@ import { askEdge, type EdgeAddress } from './edge-client.ts'
 import { type EdgeProcess, openEdge } from './run-edge.ts'
 import { withEdges } from './with-edges.ts'
 
-const patience = 300_000
+const timeout = 300_000
 const authority = createAuthority('Berth of a test')
 
 /** A router with edges that were named, each in a folder of its own. Only the first server knows them. */
@@ -82,7 +82,7 @@ async function edgeYard(names: string[]) {
 
 const healthOf = async ({ healthPort }: EdgeProcess) => (await visit(healthPort)).status
 const untilReady = (edge: EdgeProcess) =>
-  until(async () => (await healthOf(edge)) === 200, { timeout: patience, what: 'a ready edge' })
+  until(async () => (await healthOf(edge)) === 200, { timeout, what: 'a ready edge' })
 const noCertificates = async () => ({ hosts: {}, isComplete: true })
 const loadNone = async () => undefined
 
@@ -142,10 +142,10 @@ test('edges: one that was away has what was changed meanwhile before it is ready
   assert.equal((await visit(edge.addresses.http)).body, 'other')
 
   const control = new ControlClient(yard.folderOf('one'))
-  await control.ask({ kind: 'remove', applicationId: 'app_one' }, patience)
+  await control.ask({ kind: 'remove', applicationId: 'app_one' }, timeout)
   control.close()
   const isRepaired = async () => (await visit(edge.addresses.http)).body === 'other'
-  await until(isRepaired, { timeout: patience, what: 'the repaired table' })
+  await until(isRepaired, { timeout, what: 'the repaired table' })
   assert.ok(yard.sentences.some((sentence) => /one is away: its table/.test(sentence)))
 })
 
@@ -161,9 +161,9 @@ test('edges: visits at an edge are counted and logged at the server', async () =
   await router.statistics()
   await visit(yard.edge('one').addresses.http, { path: '/seen' })
   const isCounted = async () => (await router.statistics()).routes.some((each) => each.requests > 0)
-  await until(isCounted, { timeout: patience, what: 'the counted visit' })
+  await until(isCounted, { timeout, what: 'the counted visit' })
   const isLogged = () => lines.some(({ text }) => text.includes('"/seen"'))
-  await until(isLogged, { timeout: patience, what: 'the line' })
+  await until(isLogged, { timeout, what: 'the line' })
   await log.close()
 })
 
@@ -173,20 +173,20 @@ test('edges: whoever does not know the key of an edge cannot command it, nor is 
   assert.ok(address)
   const begin = { kind: 'begin', lease: 1000 } as const
   const stranger = { ...address, key: randomBytes(32).toString('hex') }
-  await assert.rejects(askEdge(stranger, begin, patience), { code: /EPROTO|ECONNRESET/ })
-  const { session = '' } = await askEdge(address, begin, patience)
+  await assert.rejects(askEdge(stranger, begin, timeout), { code: /EPROTO|ECONNRESET/ })
+  const { session = '' } = await askEdge(address, begin, timeout)
   const command = { kind: 'remove', applicationId: 'app_one' } as const
-  const body = { kind: 'command', command, timeout: patience } as const
-  await assert.rejects(askEdge(address, { ...body, session: 'earlier' }, patience), /session/)
-  await askEdge(address, { ...body, session }, patience)
+  const body = { kind: 'command', command, timeout } as const
+  await assert.rejects(askEdge(address, { ...body, session: 'earlier' }, timeout), /session/)
+  await askEdge(address, { ...body, session }, timeout)
   const leave = { ...body, session, command: { kind: 'leave', grace: 0 } } as const
-  await assert.rejects(askEdge(address, leave, patience), /its own signal/)
+  await assert.rejects(askEdge(address, leave, timeout), /its own signal/)
 })
 
-test('edges: of two servers one commands them; the other waits for nothing, and tells them all it knows when its turn comes', async () => {
+test('edges: of two servers one commands them; the other waits for nothing, and tells them all it knows when it takes command', async () => {
   await using yard = await edgeYard(['one'])
-  let isTurn = false
-  const second = await yard.openServer('second', () => isTurn)
+  let isCommanding = false
+  const second = await yard.openServer('second', () => isCommanding)
   await using app = await startNamed('app')
   await using other = await startNamed('other')
   for (const router of [yard.router, second]) {
@@ -200,12 +200,12 @@ test('edges: of two servers one commands them; the other waits for nothing, and 
   assert.equal((await visit(second.addresses.http)).body, 'other')
 
   yard.router.close()
-  isTurn = true
+  isCommanding = true
   await second.switchTo(routeTo([other.address]))
   const isCurrent = (await visit(edge.addresses.http)).body === 'other'
   assert.ok(isCurrent || (await healthOf(edge)) === 503, 'nobody is sent to the old table')
   const isTold = async () => (await visit(edge.addresses.http)).body === 'other'
-  await until(isTold, { timeout: patience, what: 'the table of the second server' })
+  await until(isTold, { timeout, what: 'the table of the second server' })
   await untilReady(edge)
   await second.switchTo(routeTo([app.address]))
   assert.equal((await visit(edge.addresses.http)).body, 'app')

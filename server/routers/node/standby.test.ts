@@ -66,10 +66,10 @@ test('router standby: no visitor is refused when the router is killed, time afte
   const { router, pids } = yard
   await router.switchTo(routeTo([app.address]))
   const { http } = router.addresses
-  for (const turn of [1, 2]) {
+  for (const attempt of [1, 2]) {
     const standby = await yard.standby()
     process.kill(pids().active, 'SIGKILL')
-    assert.equal((await visit(http)).body, 'app', `kill ${turn}`)
+    assert.equal((await visit(http)).body, 'app', `kill ${attempt}`)
     await until(() => pids().active === standby, { timeout, what: 'its note' })
   }
   await using other = await startNamed('other')

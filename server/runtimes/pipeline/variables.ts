@@ -49,7 +49,7 @@ export const pipelineVariables: readonly PlatformVariable[] = [
   variable(
     'CC_HEALTH_CHECK_DEADLINE',
     duration,
-    "How long the application gets to answer; the operator's BERTH_HEALTH_CHECK_DEADLINE by default, and BERTH_SLOW_START_DEADLINE for Play and sbt.",
+    "How long the application gets to answer; the operator's BERTH_HEALTH_CHECK_TIMEOUT by default, and BERTH_SLOW_START_TIMEOUT for Play and sbt.",
   ),
   variable(
     ruleVariables.cpuUp,

@@ -29,7 +29,7 @@ export class LineWriter {
   #waiting = emptyChunk()
   #loss: Loss | undefined
   #timer: NodeJS.Timeout | undefined
-  #turn: Promise<void> = Promise.resolve()
+  #last: Promise<void> = Promise.resolve()
 
   constructor(segments: Segments) {
     this.#segments = segments
@@ -47,7 +47,7 @@ export class LineWriter {
 
   /** Resolves once every line added so far is written or lost. */
   flush(): Promise<void> {
-    return this.inTurn(() => {
+    return this.withLock(() => {
       clearTimeout(this.#timer)
       this.#timer = undefined
       return this.#write(this.#takeWaiting())
@@ -55,9 +55,9 @@ export class LineWriter {
   }
 
   /** Runs work on the segments while no write is in progress. */
-  inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => {})
+  withLock(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => {})
     return done
   }
 

@@ -164,12 +164,12 @@ class ApplicationLog implements FollowRequest {
   }
 
   trim(): Promise<void> {
-    return this.#writer.inTurn(() => this.#segments.trim())
+    return this.#writer.withLock(() => this.#segments.trim())
   }
 
   async forget(): Promise<void> {
     await this.#writer.flush()
-    await this.#writer.inTurn(() => this.#segments.clear())
+    await this.#writer.withLock(() => this.#segments.clear())
   }
 
   async close(): Promise<void> {

@@ -79,13 +79,13 @@ test('nonce files: 300,000 nonces are all refused after a restart, with a bounde
 })
 
 test('nonce files: files are overwritten in rotation and shrink after a busy window', async () => {
-  for (let turn = 0; turn < 12; turn++) {
-    now = noon + turn * 150
+  for (let index = 0; index < 12; index++) {
+    now = noon + index * 150
     await countFresh(10)
   }
   assert.equal(fileNames().length, 4)
   now += 10_000
-  for (let turn = 0; turn < 8; turn++) {
+  for (let index = 0; index < 8; index++) {
     now += 150
     assert.equal(await accept('a'), true)
   }
@@ -145,7 +145,7 @@ test('nonce files: in any order of events each nonce is accepted once', async ()
     return (state >>> 8) % below
   }
   const seen = new Set<string>()
-  for (let turn = 0; turn < 20_000; turn++) {
+  for (let index = 0; index < 20_000; index++) {
     if (random(20) === 0) now += random(200)
     if (random(300) === 0) restart()
     const timestamp = now - 320 + random(640)

@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { emptySpan, readTexts } from './segment.ts'
 
-test('segment: concurrent readers together process one block per turn of the event loop', async () => {
+test('segment: concurrent readers together process one block per round of the event loop', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-segment-'))
   const path = join(folder, 'lines')
   const text = `${'x'.repeat(63)}\n`.repeat(4096)
   await writeFile(path, text)
-  let turn = 0
+  let round = 0
   const blocks: number[] = []
   let isOver = false
   const count = () => {
-    turn += 1
+    round += 1
     if (!isOver) setImmediate(count)
   }
   count()
   const read = async () => {
     const use = (texts: string[]) => {
-      blocks.push(turn)
+      blocks.push(round)
       return texts.length
     }
     let lines = 0

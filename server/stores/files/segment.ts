@@ -71,7 +71,7 @@ export function inspect(content: Buffer): { bytes: number; span: Span } {
 }
 
 const blockSize = 64 * 1024
-const inTurn = createFairMutex()
+const withLock = createFairMutex()
 
 type BlockOptions = Pick<ReadOptions, 'account' | 'signal'> & {
   /** First byte to read. */
@@ -93,7 +93,7 @@ export async function* readTexts<T>(
 ): AsyncGenerator<T> {
   const { bytes } = segment
   for (let at = from, size = blockSize; at < bytes && !signal?.aborted; ) {
-    const step = await inTurn(account, async () => {
+    const step = await withLock(account, async () => {
       if (signal?.aborted) return undefined
       const block = await readBlock(segment, at, Math.min(size, bytes - at))
       const end = block?.lastIndexOf(10) ?? -1

@@ -25,10 +25,10 @@ export function codec<T extends object>(
   const rewrite = (
     copy: Record<keyof T, unknown>,
     fields: readonly (keyof T)[],
-    turn: (value: unknown) => unknown,
+    convert: (value: unknown) => unknown,
   ) => {
     for (const field of fields) {
-      if (copy[field] !== undefined && copy[field] !== null) copy[field] = turn(copy[field])
+      if (copy[field] !== undefined && copy[field] !== null) copy[field] = convert(copy[field])
     }
   }
   return {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { hostLoopback } from '#kit/net/host-loopback.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import type { Settings } from '#settings/settings.ts'
 
@@ -16,7 +16,7 @@ export function addonsHostOf(
   machineName: () => string = hostname,
 ): string {
   if (addonsHost) return addonsHost
-  if (!addonsBind || isLoopback(addonsBind)) return addonsLoopback
+  if (!addonsBind || isLoopback(addonsBind)) return hostLoopback
   if (apiUrl && !isLoopback(new URL(apiUrl).hostname)) return new URL(apiUrl).hostname
   // Applications have only IPv4.
   return wildcards.includes(addonsBind) || addonsBind.includes(':') ? machineName() : addonsBind

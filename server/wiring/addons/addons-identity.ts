@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type Identity, issueCertificate } from '#kit/crypto/x509.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
-import { addonsListenAddresses } from '#kit/net/addons-address.ts'
+import { loopbackAddresses } from '#kit/net/host-loopback.ts'
 
 const fileName = 'tls.json'
 /** A certificate with less remaining validity is renewed at the start. */
@@ -20,7 +20,7 @@ export async function addonsIdentity(
   host: string,
 ): Promise<Identity> {
   const path = join(folder, fileName)
-  const hosts = [...new Set([host, ...addonsListenAddresses, 'addons.localhost', 'localhost'])]
+  const hosts = [...new Set([host, ...loopbackAddresses, 'addons.localhost', 'localhost'])]
   const known = await readIdentity(path)
   if (known && isUsable(known, authority, hosts)) return known
   const identity = issueCertificate(authority, hosts)

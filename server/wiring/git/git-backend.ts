@@ -4,7 +4,6 @@ import type { GitBackend } from '#git/git-backend.ts'
 import { noReplication, type Replication } from '#git/replication/replication.ts'
 import { createRepository, deleteRepository, hasCommit, headOf } from '#git/repository.ts'
 import { openSource, type SourceRepository } from '#git/source.ts'
-import { visitorUrl } from '#kit/net/web-address.ts'
 import { permitRepository, receiveAuditedPush } from '#platform/hosting/deployments/push.ts'
 import { callerByAccessToken } from '#platform/identity/access/tokens/access-tokens.ts'
 import { callerByApiToken } from '#platform/identity/access/tokens/api-tokens.ts'
@@ -13,6 +12,7 @@ import type { Repositories } from '#platform/model/hosting/deployments/repositor
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Platform } from '#platform/platform.ts'
+import { visitorUrl } from '#protocol/visitor-url.ts'
 import { readExample } from './example-files.ts'
 
 /** Connects the git listener to the platform. With replication every server takes every push. */

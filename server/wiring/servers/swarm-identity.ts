@@ -4,7 +4,7 @@ import type { Settings } from '#settings/settings.ts'
 import type { DataFolder } from '#wiring/disk/data-folder.ts'
 
 /**
- * How services of a swarm are told apart: by the platform, which is the same at all servers of a database, and by the server
+ * How services of a swarm are distinguished: by the platform, which is the same at all servers of a database, and by the server
  * that works with them. A database with instances of a single server keeps the name that they have. `undefined` for a
  * server without others.
  */

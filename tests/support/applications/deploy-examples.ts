@@ -7,10 +7,10 @@ import { sayByWebSocket } from '#tests/support/visitors/web-socket.ts'
 import { PushedApplication } from './pushed-application.ts'
 
 /** A tool may have to be downloaded first, while other examples are deployed. */
-const patience = 480_000
+const timeout = 480_000
 /** A cron may have to wait for its minute. */
 const quietest = 90_000
-const atOnce = 6
+const concurrency = 6
 
 /** Defines tests that deploy, on one platform, every example of this scenario. */
 export async function deployExamples(scenario: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function deployExamples(scenario: string): Promise<void> {
   )
   let berth: TestBerth
 
-  describe('deployed from a push', { concurrency: atOnce }, () => {
+  describe('deployed from a push', { concurrency: concurrency }, () => {
     before(async () => {
       berth = await TestBerth.lease()
     })
@@ -45,7 +45,7 @@ export async function checkExample(
   const application = await PushedApplication.ofExample(berth, example)
   const { stdout } = await application.project.git('rev-parse', 'HEAD')
   await application.project.git('push', 'berth', 'master')
-  const { state } = await application.ended(stdout.trim(), patience)
+  const { state } = await application.ended(stdout.trim(), timeout)
   assert.equal(state, 'OK', (await application.log()).join('\n'))
 
   for (const { path, status, body } of visits) {

@@ -6,7 +6,7 @@ import { run } from '#kit/process/subprocess.ts'
 import { SteadyNetwork } from './steady-network.ts'
 
 const pageAudit = readFileSync(new URL('page-audit.js', import.meta.url), 'utf8')
-const patience = 180_000
+const timeout = 180_000
 
 /** Debian's Chromium without windows, which costs a fifth of the one with them to start; shared by all tests of a file. */
 export class Browser implements AsyncDisposable {
@@ -19,7 +19,7 @@ export class Browser implements AsyncDisposable {
   }
 
   static async start(): Promise<Browser> {
-    const { stdout } = await run(['which', 'chromium-headless-shell'], { timeout: patience })
+    const { stdout } = await run(['which', 'chromium-headless-shell'], { timeout })
     const network = await SteadyNetwork.of(stdout.trim())
     const program = await chromium.launch({
       executablePath: network.program,
@@ -41,7 +41,7 @@ export class Browser implements AsyncDisposable {
       ignoreHTTPSErrors: true,
       reducedMotion: 'reduce',
     })
-    context.setDefaultTimeout(patience)
+    context.setDefaultTimeout(timeout)
     return context
   }
 

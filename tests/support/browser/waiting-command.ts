@@ -9,14 +9,14 @@ export interface WaitingCommand {
   ended(): Promise<string>
 }
 
-const patience = 300_000
+const timeout = 300_000
 
 export async function startWaiting(
   [program = '', ...args]: string[],
   place: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<WaitingCommand> {
   const child = spawn(program, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
-  const late = setTimeout(() => child.kill('SIGKILL'), patience)
+  const late = setTimeout(() => child.kill('SIGKILL'), timeout)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -8,7 +8,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Pages are loaded, built and drawn by a machine that may do much else. */
-const patience = 180_000
+const timeout = 180_000
 
 interface Platform {
   addresses: { api: string }
@@ -67,7 +67,7 @@ export class ConsoleTab implements AsyncDisposable {
   /** Logs in through the page of the server and opens an address of the console. */
   static async open(browser: Browser, berth: Platform, person: Person, address = '/') {
     const context = await browser.newContext()
-    context.setDefaultTimeout(patience)
+    context.setDefaultTimeout(timeout)
     const tab = new ConsoleTab(context, await context.newPage(), berth.addresses.api)
     await tab.logIn(person)
     await tab.goTo(address)

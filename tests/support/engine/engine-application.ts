@@ -13,7 +13,7 @@ import type { OpenedEngine } from './process-engine.ts'
 import { ask } from './recorded-instances.ts'
 
 const runtime = createNodeRuntime(packagedCatalogue)
-const patience = 240_000
+const timeout = 240_000
 let count = 0
 
 /** A build, and what the log of its deployment would say. */
@@ -78,7 +78,7 @@ export class EngineApplication {
       sampleStart(artifact, instanceId, given, { ...this.#who(), recipe }),
     )
     const { text } = await until(() => ask(address), {
-      timeout: patience,
+      timeout,
       every: 20,
       upTo: 200,
       what: `an answer of ${instanceId}`,

@@ -27,7 +27,7 @@ export function recordInstances(): RecordedInstances {
   return {
     watcher: {
       onLine: (instanceId, line, date = Date.now()) => void lines.push({ instanceId, line, date }),
-      storedEnd: async (wanted) => lines.filter(({ instanceId }) => instanceId === wanted),
+      lastOutput: async (wanted) => lines.filter(({ instanceId }) => instanceId === wanted),
       onExit: (exit) => void exits.push(exit),
     },
     linesOf,

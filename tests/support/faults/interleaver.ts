@@ -67,6 +67,7 @@ export class Interleaver {
 
   async #pause(): Promise<void> {
     const turns = this.#interleaving.delay?.() ?? 0
-    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+    for (let index = 0; index < turns; index++)
+      await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -11,7 +11,7 @@ import { endRouter } from '#routers/control/end-router.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
-const patience = 120_000
+const timeout = 120_000
 
 /** An edge machine: `berth-server edge` with HAProxy, in a folder of its own. */
 export async function openEdgeMachine(name: string) {
@@ -60,7 +60,7 @@ export async function openEdgeMachine(name: string) {
           const answer = await visit(healthUrl, 'health').catch(() => undefined)
           return answer?.status === 200
         },
-        { timeout: patience, every: 20, what: `the edge ${name}` },
+        { timeout, every: 20, what: `the edge ${name}` },
       ),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')

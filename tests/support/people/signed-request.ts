@@ -20,7 +20,7 @@ export interface RawRequest {
   at?: string
 }
 
-const patience = 300_000
+const timeout = 300_000
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 /** Response head of a request that is signed but may be malformed. */
@@ -45,7 +45,7 @@ export function openRequest(
         ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
         ...headers,
       },
-      timeout: patience,
+      timeout,
     })
     asking.on('timeout', () => asking.destroy(new Error(`${method} ${path} was not answered`)))
     asking.on('error', reject)

@@ -65,7 +65,7 @@ export class TestBerth implements AsyncDisposable {
       BERTH_PROBATION: '0',
       BERTH_STOP_GRACE: '3s',
       BERTH_LOCK_TIMEOUT: '0',
-      BERTH_SETTLE_DEADLINE: '5s',
+      BERTH_DRAIN_TIMEOUT: '5s',
       ...settings,
     }
   }

@@ -8,7 +8,7 @@ import { createDrainSender } from '#outbound/drains/drain-sender.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { createPlatform } from '#platform/create-platform.ts'
-import { followMoved } from '#platform/hosting/deployments/instances/follow-moved.ts'
+import { adoptMovedInstance } from '#platform/hosting/deployments/instances/adopt-moved-instance.ts'
 import { createSupervision } from '#platform/hosting/deployments/instances/supervise.ts'
 import { createAutoRollback } from '#platform/hosting/deployments/releases/auto-rollback.ts'
 import {
@@ -160,7 +160,7 @@ export function startServer(
   const clock = systemClock
   const supervision = createSupervision(() => platform, clock, {
     restartPause: (crashes) => 10 * 2 ** crashes,
-    onMoved: (moved) => followMoved(platform, moved),
+    onMoved: (moved) => adoptMovedInstance(platform, moved),
     onCrash: createAutoRollback(() => platform),
   })
   world.watcher = supervision.watcher
@@ -214,7 +214,7 @@ export function startServer(
       releasesKept: 3,
       maxFlavors: { instances: '3XL', builds: '3XL' },
       autoscaling: { interval: 10, upAfter: 60, downAfter: 300, pause: 60, cpus: 64 },
-      deploymentsAtOnce: 4,
+      maxConcurrentDeployments: 4,
       metricsToken: undefined,
       hasApplicationMetrics: false,
       signup: 'closed',

@@ -11,7 +11,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 
-const patience = 300_000
+const timeout = 300_000
 
 export interface VisitorAnswer {
   status: number
@@ -41,8 +41,8 @@ export async function visit(port: number, options: VisitOptions = {}): Promise<V
   const asking = beginVisit(port, options)
   asking.end(options.body)
   const answered = once(asking, 'response') as Promise<[IncomingMessage]>
-  const [response] = await withTimeout(answered, patience, 'an answer')
-  const body = await withTimeout(text(response), patience, 'the end of an answer')
+  const [response] = await withTimeout(answered, timeout, 'an answer')
+  const body = await withTimeout(text(response), timeout, 'the end of an answer')
   return { status: response.statusCode ?? 0, headers: response.headers, body }
 }
 
@@ -60,7 +60,7 @@ export async function visitRaw(port: number, bytes: string, enough?: RegExp): Pr
     socket.on('close', () => resolve(heard))
   })
   try {
-    return await withTimeout(done, patience, 'an answer')
+    return await withTimeout(done, timeout, 'an answer')
   } finally {
     socket.destroy()
   }

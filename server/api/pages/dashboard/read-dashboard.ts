@@ -16,7 +16,7 @@ export interface Dashboard {
   /** Absent when the provider does not tell, or not now. */
   insights?: Insights | undefined
   /** Why not, in one sentence. */
-  trouble?: string | undefined
+  lastError?: string | undefined
   backups: Backup[]
 }
 
@@ -27,20 +27,20 @@ export async function readDashboard(platform: BackupContext, addon: Addon): Prom
   const { store, clock } = platform
   const provider = await store.providers.find(addon.providerId)
   const plan = await store.plans.find(addon.planId)
-  const troubles: string[] = []
-  const noteTrouble = (error: unknown): undefined => {
+  const errors: string[] = []
+  const noteError = (error: unknown): undefined => {
     if (!(error instanceof Refusal)) throw error
-    troubles.push(error.message)
+    errors.push(error.message)
   }
-  const insights = await readAddonInsights(platform, addon).catch(noteTrouble)
-  const backups = await listBackups(platform, addon).catch(noteTrouble)
+  const insights = await readAddonInsights(platform, addon).catch(noteError)
+  const backups = await listBackups(platform, addon).catch(noteError)
   return {
     addon,
     provider: provider?.presentation.name ?? addon.providerId,
     plan: plan?.name ?? '',
     readAt: clock(),
     insights,
-    trouble: troubles[0],
+    lastError: errors[0],
     backups: backups?.slice(0, maxBackups) ?? [],
   }
 }

@@ -26,7 +26,7 @@ interface Around {
 
 /** The page. Every text of a customer is escaped, and kept from changing the direction of what is around it. */
 export function dashboardOf(shown: Dashboard, around: Around): string {
-  const { addon, insights, trouble } = shown
+  const { addon, insights, lastError } = shown
   const act = (action: string, label: string, hidden: Record<string, string> = {}) =>
     form(around.visit, dashboardPathOf(addon.id), `<button>${escapeHtml(label)}</button>`, {
       ...hidden,
@@ -35,7 +35,7 @@ export function dashboardOf(shown: Dashboard, around: Around): string {
   const body = [
     around.done ? `<p class="done" role="status">${escapeHtml(around.done)}</p>` : '',
     heading(shown),
-    trouble === undefined ? '' : problem(trouble),
+    lastError === undefined ? '' : problem(lastError),
     insights ? sectionsOf(insights, act) : '',
     insights || shown.backups.length > 0 ? backupsOf(shown, around, act) : '',
     factsOf(shown),

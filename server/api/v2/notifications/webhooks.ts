@@ -10,7 +10,7 @@ import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { array, list, object, optional } from '#kit/schema.ts'
 import { listDeliveries } from '#platform/events/hooks/deliveries.ts'
-import { voucherOf } from '#platform/events/hooks/voucher.ts'
+import { webhookPermissionsOf } from '#platform/events/hooks/webhook-permissions.ts'
 import { changeWebhook, createWebhook, getWebhook } from '#platform/events/hooks/webhooks.ts'
 import { type Webhook, webhookFormats } from '#platform/model/events/webhook.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -58,7 +58,7 @@ export const webhookEndpoints: Endpoint[] = [
     body,
     answer: newWebhookAnswer,
     async handle({ platform, ownerId, caller, body: { urls, state, ...filter } }) {
-      const webhook = await createWebhook(platform, ownerId, voucherOf(caller), {
+      const webhook = await createWebhook(platform, ownerId, webhookPermissionsOf(caller), {
         ...wantedFilter(filter),
         urls,
         state,
@@ -77,7 +77,7 @@ export const webhookEndpoints: Endpoint[] = [
     async handle({ platform, ownerId, caller, params, body: { urls, state, ...filter } }) {
       const webhook = await getWebhook(platform, ownerId, params.webhookId)
       const wanted = { ...wantedFilter(filter), urls, state }
-      const changed = await changeWebhook(platform, webhook, voucherOf(caller), wanted)
+      const changed = await changeWebhook(platform, webhook, webhookPermissionsOf(caller), wanted)
       return withFailures(platform, changed)
     },
   }),

@@ -19,8 +19,8 @@ test('vendor API: a provider may repeat the same values at will, but changes are
     return (await fetch(path, { method: 'PUT', headers: { authorization }, body })).status
   }
   assert.equal(await give('x'.repeat(200_000)), 400)
-  for (let turn = 0; turn < 60; turn++) assert.equal(await give(`pigeon://${turn}`), 200)
+  for (let index = 0; index < 60; index++) assert.equal(await give(`pigeon://${index}`), 200)
   assert.equal(await give('pigeon://one more'), 429)
-  for (let turn = 0; turn < 3; turn++) assert.equal(await give('pigeon://59'), 200)
+  for (let index = 0; index < 3; index++) assert.equal(await give('pigeon://59'), 200)
   assert.equal((await store.addons.find(addon.id))?.config.PIGEON_URL, 'pigeon://59')
 })

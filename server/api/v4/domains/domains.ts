@@ -1,8 +1,8 @@
 import { ownDomainList } from '#api/answers/domains.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { domainToWire } from '#api/v2/wire.ts'
-import { visitorUrl } from '#kit/net/web-address.ts'
 import { isWildcard } from '#platform/model/hosting/domain.ts'
+import { visitorUrl } from '#protocol/visitor-url.ts'
 
 export const listDomainsWithFavourite = endpoint({
   method: 'GET',

@@ -1,13 +1,13 @@
 import type { Addresses } from '#api/http/endpoint.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
 import { deploymentToWire } from '#api/v4/deployments/deployment-record.ts'
-import { visitorUrl } from '#kit/net/web-address.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import { domainText } from '#platform/model/hosting/domain.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { ApplicationOverview } from '#platform/overview/read-overview.ts'
 import type { Platform } from '#platform/platform.ts'
+import { visitorUrl } from '#protocol/visitor-url.ts'
 
 /** An application as the overview shows it. */
 export function applicationToWire(overview: ApplicationOverview, addresses: Addresses) {

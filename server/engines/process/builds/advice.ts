@@ -3,17 +3,17 @@ import {
   buildOutOfMemory,
   isOutOfProcesses,
 } from '#platform/model/hosting/instances/exit-advice.ts'
-import { collectErrors, sbtTroubles } from './sbt-advice.ts'
-import type { Trouble } from './trouble.ts'
+import type { KnownProblem } from './known-problem.ts'
+import { collectErrors, sbtProblems } from './sbt-advice.ts'
 
-const noCredentials: Trouble = {
+const noCredentials: KnownProblem = {
   signs: [/^npm (error|ERR!) code E40[13]\b/, /ERR_PNPM_FETCH_40[13]/, /\bYN0041\b/],
   signsOfInstall: [/Request failed \\?"40[13] /, /^error: GET \S+ - 40[13]\b/],
   advice:
     'A registry refuses to give a package: set NPM_TOKEN or CC_NPM_BASIC_AUTH to credentials that it accepts, and CC_NPM_REGISTRY to its host.',
 }
 
-const noAnswer: Trouble = {
+const noAnswer: KnownProblem = {
   signs: [
     /^npm (error|ERR!) code (E(CONN\w+|TIMEDOUT|NOTFOUND|AI_AGAIN|\w+UNREACH|5\d\d)|ERR_SOCKET_TIMEOUT)$/,
     /ERR_PNPM_(META_FETCH_FAIL|FETCH_5\d\d)/,
@@ -30,7 +30,7 @@ const noAnswer: Trouble = {
     'A registry does not answer: check that it is up and that its address is right (CC_NPM_REGISTRY, .npmrc, .yarnrc.yml), then deploy again.',
 }
 
-const otherPackage: Trouble = {
+const otherPackage: KnownProblem = {
   signs: [
     /\bcode EINTEGRITY\b/,
     /ERR_PNPM_TARBALL_INTEGRITY/,
@@ -41,7 +41,7 @@ const otherPackage: Trouble = {
     'A registry gives another package than the lock file names: do not trust it before you know why. If the package was published again on purpose, let your package manager write the lock file again and commit it.',
 }
 
-const noVersion: Trouble = {
+const noVersion: KnownProblem = {
   signs: [
     /^npm (error|ERR!) code ETARGET$/,
     /ERR_PNPM_NO_MATCHING_VERSION/,
@@ -53,7 +53,7 @@ const noVersion: Trouble = {
     'The registry does not have a version that is asked for above: ask for one that it has, or, where a dependency asks for it, commit a lock file with another ("overrides" in package.json chooses it).',
 }
 
-const unknownHost: Trouble = {
+const unknownHost: KnownProblem = {
   // npm names the registry's host in lines of its own, which say that it is the network.
   signs: [
     /^(?!npm (error|ERR!) network ).{0,300}\bgetaddrinfo (ENOTFOUND|EAI_AGAIN) [\w.-]{1,100}/,
@@ -62,7 +62,7 @@ const unknownHost: Trouble = {
     "A program of the build asks a host that cannot be found from here, named above: the operator's machine has to reach it, or the program has to do without it.",
 }
 
-const brokenLock: Trouble = {
+const brokenLock: KnownProblem = {
   signs: [
     /can only install with an existing package-lock\.json/,
     /ERR_PNPM_(BROKEN_LOCKFILE|LOCKFILE_MISSING_DEPENDENCY)/,
@@ -75,7 +75,7 @@ const brokenLock: Trouble = {
     'The lock file is broken: let your package manager write it again, and commit it as it is.',
 }
 
-const otherLock: Trouble = {
+const otherLock: KnownProblem = {
   signs: [
     /can only install packages when your package\.json and \S+ or \S+ are in sync/,
     /ERR_PNPM_OUTDATED_LOCKFILE/,
@@ -87,20 +87,20 @@ const otherLock: Trouble = {
     'The lock file does not agree with package.json: let your package manager install once more where you develop, and commit the lock file that it writes.',
 }
 
-const unapproved: Trouble = {
+const unapproved: KnownProblem = {
   signs: [/ERR_PNPM_IGNORED_BUILDS/],
   advice:
     'pnpm runs install scripts only of packages that you approve: run `pnpm approve-builds` where you develop and commit pnpm-workspace.yaml.',
 }
 
-const noRepository: Trouble = {
+const noRepository: KnownProblem = {
   // Bun does not show Git's message when SSH authentication failed.
   signs: [/Could not read from remote repository/, /"git clone" for .{1,300} failed/],
   advice:
     'A Git repository cannot be read: check its address, and set CC_SSH_PRIVATE_KEY to a private key that may read it.',
 }
 
-const troubles: readonly Trouble[] = [
+const problems: readonly KnownProblem[] = [
   noCredentials,
   noAnswer,
   otherPackage,
@@ -110,7 +110,7 @@ const troubles: readonly Trouble[] = [
   otherLock,
   unapproved,
   noRepository,
-  ...sbtTroubles,
+  ...sbtProblems,
 ]
 
 export interface Adviser {
@@ -145,7 +145,7 @@ export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
       if (lastLines.length > maxLastLines) lastLines.shift()
       errors.hear(line)
       lacksProcesses ||= isOutOfProcesses(line)
-      for (const { signs, signsOfInstall = [], advice } of troubles) {
+      for (const { signs, signsOfInstall = [], advice } of problems) {
         const all = isInstall ? [...signs, ...signsOfInstall] : signs
         if (all.some((sign) => sign.test(line))) heard.add(advice)
       }

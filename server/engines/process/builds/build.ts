@@ -117,7 +117,7 @@ function tooLate(limit: string, reason: unknown): Failure {
   const sentence = `The build took longer than ${limit}`
   if (!(reason instanceof InterruptedError)) return new Failure('build', `${sentence}.`)
   const hint =
-    'It waited for something that did not come, such as a slow registry, or needs more time than the operator gives (BERTH_BUILD_DEADLINE): look at its last lines.'
+    'It waited for something that did not come, such as a slow registry, or needs more time than the operator gives (BERTH_BUILD_TIMEOUT): look at its last lines.'
   const { title, advice } = reason
   return new Failure('build', `${sentence}: ${title} did not end.`, [...advice, hint])
 }

@@ -1,7 +1,7 @@
 import { buildOutOfMemory } from '#platform/model/hosting/instances/exit-advice.ts'
-import type { Trouble } from './trouble.ts'
+import type { KnownProblem } from './known-problem.ts'
 
-const noPlugin: Trouble = {
+const noPlugin: KnownProblem = {
   signs: [
     // Ivy: group, name and version. Coursier: the same with colons and attributes of sbt.
     /^\[(error|warn)\].{0,80}\b[\w.-]{1,80}#[\w.-]{0,40}sbt-[\w.-]{1,60};[^:]{0,80}: not found/,
@@ -13,7 +13,7 @@ const noPlugin: Trouble = {
     'sbt does not find a plugin. Declare a version that exists in project/plugins.sbt, such as addSbtPlugin("com.typesafe.play" % "sbt-plugin" % "<version>"), or give it by {"deploy": {"goal": "-Dplay.version=<version>"}} in clevercloud/sbt.json. Play before 2.9 needs a repository that the operator adds.',
 }
 
-const noLibrary: Trouble = {
+const noLibrary: KnownProblem = {
   signs: [
     /^\[error\].{0,80}Error downloading (?!.{0,200}(sbtVersion=|:sbt-|-sbt-|_2\.1\d_\d))/,
     /^\[(error|warn)\].{0,80}unresolved dependency: (?!.{0,200}sbt-)/,
@@ -22,7 +22,7 @@ const noLibrary: Trouble = {
     'sbt does not find a library: check its name and version in build.sbt, and that it is in Maven Central or in a repository that the operator adds.',
 }
 
-const noAnswer: Trouble = {
+const noAnswer: KnownProblem = {
   signs: [
     /download error: Caught java\.net\.(UnknownHost|Connect|HttpConnectTimeout|NoRouteToHost|SocketTimeout)Exception/,
     /^\[error\].{0,80}(Server access Error|download error: Caught javax\.net\.ssl)/,
@@ -30,13 +30,13 @@ const noAnswer: Trouble = {
   advice: 'A Maven repository does not answer: deploy again later, or tell the operator.',
 }
 
-const noStage: Trouble = {
+const noStage: KnownProblem = {
   signs: [/^\[error\] Not a valid (command|key|project ID): [\w-]*\/?stage\b/],
   advice:
     'The project has no task stage: add addSbtPlugin("com.github.sbt" % "sbt-native-packager" % "1.10.4") to project/plugins.sbt and enablePlugins(JavaAppPackaging) to build.sbt, or name a module or another task in SBT_DEPLOY_GOAL.',
 }
 
-const noMemory: Trouble = {
+const noMemory: KnownProblem = {
   signs: [
     /java\.lang\.OutOfMemoryError/,
     /There is insufficient memory for the Java Runtime Environment/,
@@ -44,17 +44,17 @@ const noMemory: Trouble = {
   advice: buildOutOfMemory,
 }
 
-const littleMemory: Trouble = {
+const littleMemory: KnownProblem = {
   signs: [/^\[warn\] In the last \d+ seconds, [\d.]+ \([789]\d\.\d%\) were spent in GC/],
   advice: `sbt spent most of its time looking for free memory. ${buildOutOfMemory}`,
 }
 
-const olderJava: Trouble = {
+const olderJava: KnownProblem = {
   signs: [/UnsupportedClassVersionError/, /class file has wrong version \d+\.\d+, should be/],
   advice: 'Something was compiled for a newer Java: choose one with CC_JAVA_VERSION.',
 }
 
-const newerJava: Trouble = {
+const newerJava: KnownProblem = {
   signs: [
     /class file '?\/?modules\/java\.base\S* is broken/,
     /bad constant pool index: \d+ at pos/,
@@ -65,7 +65,7 @@ const newerJava: Trouble = {
     'This sbt or Scala is too old for this Java: choose an older one with CC_JAVA_VERSION (8, 11), or write a newer sbt.version in project/build.properties.',
 }
 
-export const sbtTroubles: readonly Trouble[] = [
+export const sbtProblems: readonly KnownProblem[] = [
   noPlugin,
   noLibrary,
   noAnswer,

@@ -32,7 +32,7 @@ export interface CompiledToolsOptions
 const timeout = 120_000
 
 export function openCompiledTools(options: CompiledToolsOptions): CompiledTools {
-  const { folders, trash, isSandboxed, log, ...surroundings } = options
+  const { folders, trash, isSandboxed, log, ...environment } = options
   const closing = new AbortController()
   const tried = new Map<string, Promise<void>>()
 
@@ -42,7 +42,7 @@ export function openCompiledTools(options: CompiledToolsOptions): CompiledTools 
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeout)])
     try {
       await trash.throwAway(work)
-      await compileNpm({ ...surroundings, tools, work, place, signal })
+      await compileNpm({ ...environment, tools, work, place, signal })
     } catch (error) {
       if (!closing.signal.aborted) log(`npm could not be compiled: ${(error as Error).message}`)
     } finally {

@@ -9,7 +9,7 @@ import type { ApplicationId } from '#platform/model/ids.ts'
 import { type MeasuredProcess, sumProcesses } from './process-usage.ts'
 
 /** Instances that are read without a pause: about a millisecond of blocking calls. */
-const atOnce = 10
+const perTurn = 10
 
 /** Reads the counters of all running instances. */
 export async function measureUsage(
@@ -22,7 +22,7 @@ export async function measureUsage(
   const usages: InstanceUsage[] = []
   const groupless: MeasuredProcess[] = []
   for (const [place, { record, launcher }] of running.entries()) {
-    if (place % atOnce === atOnce - 1) await setImmediate()
+    if (place % perTurn === perTurn - 1) await setImmediate()
     const { instanceId } = record
     const counted = readGroupUsage(record.groups)
     if (counted.cpuSeconds === undefined) groupless.push({ record, launcher })

@@ -37,7 +37,7 @@ export function openNetworkGroups(options: NetworkGroupsOptions): NetworkGroups 
   let current: ReadonlyMap<string, GroupNetwork> = new Map()
   const applied = new Map<string, GroupNetwork>()
   /** Mutex, because an instance may start while groups change. */
-  const inTurn = createMutex()
+  const withLock = createMutex()
   const hubs = () =>
     network.all().flatMap(({ id, owner }) => (isNetworkGroupId(id) ? [{ id, account: owner }] : []))
 
@@ -67,11 +67,11 @@ export function openNetworkGroups(options: NetworkGroupsOptions): NetworkGroups 
         )
         .join(''),
     join: (instanceId) =>
-      inTurn(async () => {
+      withLock(async () => {
         for (const group of current.values()) await plugInstance({ mark }, group, instanceId)
       }),
     apply: (groups) =>
-      inTurn(async () => {
+      withLock(async () => {
         const hadAny = current.size > 0 || hubs().length > 0
         current = new Map(groups.map((group) => [group.id, group]))
         const problems: unknown[] = []

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { translatedAddresses } from '#engines/process/sandbox/etc-files.ts'
-import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { hostLoopback } from '#kit/net/host-loopback.ts'
 import type { Way } from './leases.ts'
 import type { NetworkNames } from './network-plan.ts'
 
@@ -26,7 +26,7 @@ export const limitsTable = ({ table }: Pick<NetworkNames, 'table'>) => `${table}
 export function connectionLimits(
   names: NetworkNames,
   ways: readonly Way[],
-  addonsHost: string = addonsLoopback,
+  addonsHost: string = hostLoopback,
 ): string {
   const table = `inet ${limitsTable(names)}`
   const limits = [...new Set([...usualLimits, ...ways.map((way) => way.maxConnections)])]

@@ -1,5 +1,5 @@
 import { addonsAddresses, translatedAddresses } from '#engines/process/sandbox/etc-files.ts'
-import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { hostLoopback } from '#kit/net/host-loopback.ts'
 import { isMetadataNetwork, metadataNetworks, specialNetworks } from '#kit/net/special-addresses.ts'
 import type { Subnet } from '#kit/net/subnet.ts'
 import type { Way } from './leases.ts'
@@ -33,7 +33,7 @@ export interface Egress {
 export function firewall(names: NetworkNames, subnet: Subnet, egress: Egress): string {
   const { bridge, table } = names
   const from = `iifname "${bridge}"`
-  const { nameServers, allowed, addonsHost = addonsLoopback } = egress
+  const { nameServers, allowed, addonsHost = hostLoopback } = egress
   const named = nameServers.length
     ? `${from} ip daddr { ${[...new Set(nameServers)].join(', ')} } meta l4proto { tcp, udp } th dport 53 accept`
     : ''

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { hostLoopback } from '#kit/net/host-loopback.ts'
 import { nthAddress, type Subnet } from '#kit/net/subnet.ts'
 
 /** Names on the machine, unique per platform and instance; interface names have at most 15 characters. */
@@ -84,7 +84,7 @@ link set eth0 addrgenmode none
 addr add ${address}/${subnet.bits} dev eth0
 link set eth0 up
 route add default via ${nthAddress(subnet, 1)} mtu ${maxPacket}
-route add ${addonsLoopback}/32 via ${nthAddress(subnet, 1)} dev eth0 src ${address} table local
+route add ${hostLoopback}/32 via ${nthAddress(subnet, 1)} dev eth0 src ${address} table local
 `
 
 /** What a veth carries unless it is told otherwise. */

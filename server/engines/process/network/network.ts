@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
-import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { hostLoopback } from '#kit/net/host-loopback.ts'
 import type { Subnet } from '#kit/net/subnet.ts'
 import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import {
@@ -60,7 +60,7 @@ export interface NetworkOptions {
 const internetOnly: NetworkOptions = {
   allowed: [],
   visitors: async () => ({ host: '0.0.0.0', ports: [] }),
-  addonsHost: addonsLoopback,
+  addonsHost: hostLoopback,
   operatorHosts: async () => [],
   hasFlowTimeouts: false,
 }
@@ -85,7 +85,7 @@ export async function openNetwork(
   let lingering: NodeJS.Timeout | undefined
 
   /** Mutex, so that the bridge is not removed under a namespace that is being made. */
-  const inTurn = createMutex()
+  const withLock = createMutex()
 
   const sets = (coming: Lease[] = []) =>
     fillSets(names, {
@@ -121,7 +121,7 @@ export async function openNetwork(
   const remove = async (namespaces: string[]) => {
     await removeNamespaces(mark, namespaces)
     clearTimeout(lingering)
-    lingering = setTimeout(() => void inTurn(letGo).catch(() => {}), bridgeLingers).unref()
+    lingering = setTimeout(() => void withLock(letGo).catch(() => {}), bridgeLingers).unref()
   }
 
   const letGo = async () => {
@@ -161,7 +161,7 @@ export async function openNetwork(
 
   const refreshHosts = async () => {
     const found = await operatorHosts()
-    await inTurn(async () => {
+    await withLock(async () => {
       const isSame = JSON.stringify(found) === JSON.stringify(hosts)
       hosts = found
       if (!isSame && isPrepared && hasInterface(names.bridge)) await applySets()
@@ -172,17 +172,17 @@ export async function openNetwork(
   }, lookupInterval).unref()
 
   return {
-    attach: (id, owner, wanted) => inTurn(() => attachAs('instance', { id, owner }, wanted)),
+    attach: (id, owner, wanted) => withLock(() => attachAs('instance', { id, owner }, wanted)),
 
     async attachBuild(id, owner) {
       builds.add(id)
-      const attaching = inTurn(() => attachAs('build', { id, owner }))
+      const attaching = withLock(() => attachAs('build', { id, owner }))
       const [attachment] = await allSettled([attaching, refreshHosts()])
       return attachment
     },
 
     allowEgress: (id, ports) =>
-      inTurn(async () => {
+      withLock(async () => {
         const before = JSON.stringify(leases.ways())
         await leases.allowEgress(id, ports)
         if (JSON.stringify(leases.ways()) === before && !isStale) return
@@ -191,7 +191,7 @@ export async function openNetwork(
       }),
 
     detach: (id) =>
-      inTurn(async () => {
+      withLock(async () => {
         builds.delete(id)
         const { netns } = attachmentOf(mark, id, '')
         if ((await listNamespaces(names)).includes(netns)) await remove([netns])
@@ -203,7 +203,7 @@ export async function openNetwork(
       }),
 
     keepOnly: (ids) =>
-      inTurn(async () => {
+      withLock(async () => {
         const kept = new Set(ids.map((id) => attachmentOf(mark, id, '').netns))
         const strays = (await listNamespaces(names)).filter((netns) => !kept.has(netns))
         if (strays.length > 0 || hasInterface(names.bridge)) await remove(strays)
@@ -221,7 +221,7 @@ export async function openNetwork(
 
     close: () => {
       clearInterval(refreshing)
-      return inTurn(letGo)
+      return withLock(letGo)
     },
   }
 }

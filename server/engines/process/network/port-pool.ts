@@ -20,8 +20,8 @@ export class PortPool {
   /** A free port: the preferred one, or one below the kernel's ephemeral range. */
   async reserve(): Promise<number> {
     const start = randomInt(count)
-    for (let turn = -1; turn < count; turn++) {
-      const port = turn < 0 ? this.#preferred : lowest + ((start + turn) % count)
+    for (let offset = -1; offset < count; offset++) {
+      const port = offset < 0 ? this.#preferred : lowest + ((start + offset) % count)
       if (this.#held.has(port)) continue
       // Reserved before it is probed, because another instance may be starting at the same time.
       this.#held.add(port)

@@ -5,8 +5,8 @@ const subnetBits = 20
 
 /** The first free of 1024 ranges inside 10.128.0.0/10, starting at an offset that differs by platform. */
 export function chooseSubnet(seed: number, taken: Subnet[]): Subnet | undefined {
-  for (let turn = 0; turn < candidates; turn++) {
-    const place = (seed + turn) % candidates
+  for (let step = 0; step < candidates; step++) {
+    const place = (seed + step) % candidates
     const address = fromNumber(toNumber('10.128.0.0') + place * 2 ** (32 - subnetBits))
     const subnet = { address, bits: subnetBits }
     if (!taken.some((other) => overlaps(subnet, other))) return subnet

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { isIP, isIPv4 } from 'node:net'
 import { join } from 'node:path'
 import { overwriteFile } from '#kit/files/overwrite-file.ts'
-import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { hostLoopback } from '#kit/net/host-loopback.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { type Confinement, sandboxPathsOf } from './confinement.ts'
 
@@ -43,7 +43,7 @@ const earlierAddonsName = 'addons.localhost'
 export const addonsAddress = '198.18.0.1'
 
 /** Addresses that are translated to add-on servers on this machine, and lead nowhere else. */
-export const addonsAddresses = [addonsAddress, addonsLoopback] as const
+export const addonsAddresses = [addonsAddress, hostLoopback] as const
 
 /** The same plus the operator's address for add-on servers, which may serve other things as well. */
 export const translatedAddresses = (addonsHost: string): string[] => [

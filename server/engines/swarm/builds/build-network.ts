@@ -6,11 +6,11 @@ const name = 'berth-builds'
 const bridgeOption = 'com.docker.network.bridge.name'
 
 /**
- * The bridge network of builds, on which they do not reach each other. Its interface has a name of its own, by which the
+ * The bridge network of builds, on which they do not reach each other. Its interface has a fixed name, by which the
  * egress rules know it; the network of an earlier version has none and is replaced.
  */
-export async function buildNetwork({ docker, turns }: SwarmParts): Promise<string> {
-  return turns(name, async () => {
+export async function buildNetwork({ docker, withLock }: SwarmParts): Promise<string> {
+  return withLock(name, async () => {
     const network = docker.getNetwork(name)
     const found = await unlessMissing(network.inspect())
     if (found?.Options?.[bridgeOption] === buildBridge) return name

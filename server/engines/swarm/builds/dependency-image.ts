@@ -9,7 +9,7 @@ import type { FilledFile } from '#platform/model/hosting/recipe/home-file.ts'
 import type { Dependencies } from '#platform/model/hosting/recipe/recipe.ts'
 import type { BuildContainer } from './build-container.ts'
 
-/** Dependencies that depend on a few files only, and can be a layer of their own below the source. */
+/** Dependencies that depend on a few files only: they can be a separate layer below the source. */
 export interface SharedDependencies {
   folder: string
   key: string

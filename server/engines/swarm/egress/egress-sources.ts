@@ -7,7 +7,7 @@ import { isLoopback } from '#kit/net/loopback.ts'
 import type { EgressSources } from './egress-agents.ts'
 import type { NodeEgress } from './egress-rules.ts'
 
-/** What the operator has configured, by names that are resolved anew for each use. */
+/** What the operator has configured, by names that are resolved again for each use. */
 export interface EgressOptions extends Pick<NodeEgress, 'allowed' | 'publishedPorts'> {
   /** Where visitors are served. */
   visitors: () => Promise<NodeEgress['visitors']>

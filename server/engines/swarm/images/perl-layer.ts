@@ -45,7 +45,7 @@ export function parseLibraries(text: string): { loader: string; libraries: strin
   return { loader, libraries }
 }
 
-/** How `init.pl` is started where the image has no Perl of its own. */
+/** How `init.pl` is started where the image has no Perl. */
 export const carriedPerl = [
   '/opt/berth/perl/loader',
   ...['--library-path', '/opt/berth/perl/lib'],

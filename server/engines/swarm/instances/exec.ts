@@ -17,8 +17,8 @@ export interface ExecRequest {
 const pollInterval = 100
 
 /**
- * Runs a command beside an instance as a service of its own on the same node, because a manager reaches into no
- * container of another node: the same files, variables and network, but a loopback interface of its own. Resolves to
+ * Runs a command beside an instance as a separate service on the same node, because a manager cannot reach into a
+ * container of another node: the same files, variables and network, but another loopback interface. Resolves to
  * the exit code.
  */
 export async function runExec(

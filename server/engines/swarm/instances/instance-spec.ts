@@ -54,7 +54,7 @@ type Settings = Pick<
   'platform' | 'server' | 'zone' | 'stopGrace' | 'maxLinesPerSecond' | 'extraCaCerts'
 >
 
-/** The specification of an instance: a service of one replica, which Swarm never restarts by itself. */
+/** The specification of an instance: a service of one replica, which Swarm never restarts. */
 export function instanceSpec(
   settings: Settings,
   { order, image, containerPort, port, nodeId, own }: InstanceHandle,

@@ -50,7 +50,7 @@ export class SwarmInstances {
     if (entry?.phase === 'running') return instance
     const handle = entry?.handle ?? (instance.handle as InstanceHandle)
     const node = (await listNodes(this.#parts)).find(({ id }) => id === handle.nodeId)
-    // The files of an instance are on its node; one whose node is away or drained begins anew on another.
+    // The files of an instance are on its node; one whose node is away or drained starts again on another, without them.
     const { nodeId: _, ...moved } = handle
     const isNew = !(node?.isReady && node.isActive)
     try {

@@ -152,7 +152,7 @@ export async function listServices({ docker, platform }: SwarmParts, application
 export function applicationNetwork(parts: SwarmParts, applicationId: string): Promise<string> {
   const name = serviceName(parts.platform, applicationId)
   const network = parts.docker.getNetwork(name)
-  return parts.turns(name, async () => {
+  return parts.withLock(name, async () => {
     const found = await unlessMissing(network.inspect())
     if (found) return found.Id
     await parts.docker
@@ -174,5 +174,5 @@ export function applicationNetwork(parts: SwarmParts, applicationId: string): Pr
 export async function removeNetwork(parts: SwarmParts, applicationId: string): Promise<void> {
   const name = serviceName(parts.platform, applicationId)
   const network = parts.docker.getNetwork(name)
-  await parts.turns(name, () => network.remove().catch(() => {}))
+  await parts.withLock(name, () => network.remove().catch(() => {}))
 }

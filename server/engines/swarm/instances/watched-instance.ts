@@ -39,7 +39,7 @@ export async function watchInstance(
       watched.lastLines.push(line.slice(0, maxLastLine))
       if (watched.lastLines.length > maxLastLines) watched.lastLines.shift()
     },
-    storedEnd: async () => (await parts.watcher.storedEnd?.(instanceId)) ?? [],
+    lastOutput: async () => (await parts.watcher.lastOutput?.(instanceId)) ?? [],
     onReport: (report) =>
       noteReport(watched.run, report, (number) => watched.say(beforeStart[number]?.title ?? '')),
   })

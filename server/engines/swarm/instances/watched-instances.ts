@@ -85,7 +85,7 @@ export class WatchedInstances {
   async listening(instanceId: string): Promise<ListeningPorts[]> {
     const entry = this.#entries.get(instanceId)
     if (entry?.phase !== 'running') return []
-    // A change is told within a quarter of a second.
+    // A change is reported within a quarter of a second.
     if (entry.run.sockets.length === 0) await sleep(socketPause)
     return entry.run.sockets
   }

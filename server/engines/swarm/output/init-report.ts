@@ -15,7 +15,7 @@ export type InitReport =
       >
     }
 
-/** `undefined` for a line that is no report, such as an error of Perl. */
+/** `undefined` for a line that is not a report, such as an error of Perl. */
 export function parseReport(line: string): InitReport | undefined {
   const [kind, ...words] = line.split(' ')
   const [first = Number.NaN, second = Number.NaN, third = Number.NaN, fourth = Number.NaN] =

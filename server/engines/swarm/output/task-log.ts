@@ -33,7 +33,7 @@ export interface LogEvents {
   onLine(line: string, date: number): void
   onReport(report: InitReport): void
   /** The end of what is stored of the output, from before a restart of this server; absent where nothing is stored. */
-  storedEnd?(): Promise<PrintedLine[]>
+  lastOutput?(): Promise<PrintedLine[]>
 }
 
 interface Reading {
@@ -58,12 +58,12 @@ const maxLine = 16_384
 export async function openTaskLog(
   { docker, folder, platform, log }: SwarmParts,
   id: string,
-  { onLine, onReport, storedEnd }: LogEvents,
+  { onLine, onReport, lastOutput }: LogEvents,
 ): Promise<TaskLog> {
   const name = serviceName(platform, id)
   const onProblem = ({ message }: Error) => log(`Output of ${name}: ${message}`)
   const followed = await openFollowedTask(join(folder, 'positions', name), onProblem)
-  const stored = (followed.taskId && (await storedEnd?.())) || []
+  const stored = (followed.taskId && (await lastOutput?.())) || []
   let reading: Reading | undefined
 
   const take = (own: Reading, { isError, time, text, isCut }: LogMessage) => {
@@ -92,7 +92,7 @@ export async function openTaskLog(
         mark.date,
       )
     }
-    if (storedEnd) void followed.note(own.taskId, mark)
+    if (lastOutput) void followed.note(own.taskId, mark)
   }
 
   const read = async (own: Reading, isFollowing: boolean) => {
@@ -147,7 +147,7 @@ export async function openTaskLog(
         ended: Promise.resolve(),
       }
       // The task is noted before its first line is stored; from then on the lines themselves say how far it was read.
-      const noted = storedEnd && !isKnown ? followed.note(taskId) : Promise.resolve()
+      const noted = lastOutput && !isKnown ? followed.note(taskId) : Promise.resolve()
       own.ended = noted.then(() => followAll(own))
       reading = own
     },

@@ -1,9 +1,6 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
-import {
-  createDeliveryLanes,
-  type DeliveryLanes,
-} from '#platform/events/delivery/delivery-lanes.ts'
+import { createDeliveryPool, type DeliveryPool } from '#platform/events/delivery/delivery-pool.ts'
 import { sendDigests } from '#platform/events/emails/send-digests.ts'
 import type { Platform } from '#platform/events/platform.ts'
 import { leadRound } from '#platform/model/claims.ts'
@@ -33,7 +30,7 @@ export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): 
     const errors: unknown[] = []
     const note = (error: unknown) => void errors.push(error)
     await dispatchEvents(platform(), signal, attempts).catch(note)
-    await lanes.start().catch(note)
+    await pool.start().catch(note)
     const untilDigest = await sendDigests(platform(), note)
     for (const error of errors.slice(1)) onBug(error)
     if (errors.length > 0) throw errors[0]
@@ -41,7 +38,7 @@ export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): 
     const pauses = [pollEvery, untilDigest, next === undefined ? undefined : next - clock()]
     return Math.max(minPause, Math.min(...pauses.filter((pause) => pause !== undefined)))
   }
-  const lanes = createWebhookLanes({
+  const pool = createWebhookPool({
     platform,
     signal: worker.signal,
     onFree: worker.wake,
@@ -58,7 +55,7 @@ export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): 
     async close() {
       stopWatching()
       await worker.close()
-      await lanes.drain()
+      await pool.drain()
     },
   }
 }
@@ -66,7 +63,7 @@ export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): 
 /** So many that those without a place, of owners who have theirs, never hide the others. */
 const maxHooks = 100_000
 
-interface WebhookLanesOptions {
+interface WebhookPoolOptions {
   platform: () => DeliveryContext
   signal: AbortSignal
   /** Called when a place is free again. */
@@ -77,8 +74,8 @@ interface WebhookLanesOptions {
 const dueTime = (clock: Clock): DueTime => ({ now: clock(), maxPause: pauses.max })
 
 /** Calls several webhooks at once, each one in order. */
-export function createWebhookLanes({ platform, ...options }: WebhookLanesOptions): DeliveryLanes {
-  return createDeliveryLanes({
+export function createWebhookPool({ platform, ...options }: WebhookPoolOptions): DeliveryPool {
+  return createDeliveryPool({
     ...options,
     async listDue() {
       const { store, clock } = platform()

@@ -47,7 +47,7 @@ export async function assignAll(platform: Context): Promise<void> {
   })
 }
 
-/** The store is read in the router's turn, so that a slow assignment does not undo a later one with what it read before. */
+/** The store is read under the router's lock, so that a slow assignment does not undo a later one with what it read before. */
 function send(
   platform: Context,
   fill: (assigned: CertificateAssignment, assign: Assign) => Promise<void>,

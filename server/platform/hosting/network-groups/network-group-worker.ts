@@ -26,7 +26,7 @@ export function createNetworkGroupWorker({
   onBug,
 }: NetworkGroupWorkerOptions): NetworkGroupWorker {
   /** Mutex, so that what was read later is applied later. */
-  const inTurn = createMutex()
+  const withLock = createMutex()
   let lastProblem = ''
   let stopWatching = () => {}
 
@@ -36,7 +36,7 @@ export function createNetworkGroupWorker({
   }
 
   const apply = () =>
-    inTurn(async () => {
+    withLock(async () => {
       const { engine, store, policies } = platform()
       if (!engine.networkGroups) return
       const before = await readRecords(platform())

@@ -13,7 +13,7 @@ export interface DrainFollowerOptions {
 
 /** Drains the instances that other servers stop, at the router of this server and at the edges that it commands. */
 export interface DrainFollower {
-  /** To be called when the router no longer leads to these instances of one application; again and again until they are gone. */
+  /** To be called, repeatedly until they are gone, when the router no longer leads to these instances of one application. */
   drain(stopping: readonly Instance[]): void
   /** Forgets all but those that are still there. */
   retain(stopping: readonly Instance[]): void

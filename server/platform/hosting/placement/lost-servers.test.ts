@@ -17,7 +17,7 @@ test('lost servers: one is lost after `takeoverAfter` without a new heartbeat', 
   assert.deepEqual(watch.lostOf([seen('old', 3), seen('alive', 2)]), [], 'it is back')
 })
 
-test('lost servers: after an outage of the store looking begins anew', () => {
+test('lost servers: after an outage of the store looking starts over', () => {
   let now = 0
   const watch = createServerWatch(() => now)
   watch.lostOf([seen('other', 1)])

@@ -26,7 +26,7 @@ import {
 import { openTwoServers, type TwoServers } from '#tests/support/several-servers/two-servers.ts'
 import { beginVisit, visit } from '#tests/support/visitors/visitor.ts'
 
-const patience = 300_000
+const timeout = 300_000
 const authority = createAuthority('Berth of a test')
 let database: PostgresqlServer
 
@@ -98,9 +98,9 @@ test('several servers: requests at the router of another server and at its edge 
   await using servers = await openTwoServers(database, yard.router)
   const { first } = servers
   // Only the end of the requests ends the drain.
-  first.policies.drainTimeout = patience
+  first.policies.drainTimeout = timeout
   first.policies.stopGrace = 0
-  servers.other.policies.drainTimeout = patience
+  servers.other.policies.drainTimeout = timeout
   servers.other.placementWorker.begin()
   const application = await servers.application()
   const host = await hostOf(servers, application)
@@ -114,9 +114,9 @@ test('several servers: requests at the router of another server and at its edge 
   assert.equal((await servers.deploy(application, two)).state, 'live')
   for (const port of yard.ports) assert.equal(await commitAt(port), two, 'live means live there')
   const isStopping = async () => (await first.store.instances.find(old.id))?.state === 'stopping'
-  await until(isStopping, { timeout: patience, what: 'the drain' })
+  await until(isStopping, { timeout, what: 'the drain' })
   await servers.restartOther()
-  servers.other.policies.drainTimeout = patience
+  servers.other.policies.drainTimeout = timeout
   servers.other.placementWorker.begin()
   // Requests of one application that do not end make no other wait.
   const another = await servers.application()
@@ -131,7 +131,7 @@ test('several servers: requests at the router of another server and at its edge 
   await visit(port, { path: '/release/' })
   for (const body of await bodies) assert.equal(JSON.parse(body).commit, one)
   const isGone = async () => (await instancesOf(servers, application)).length === 1
-  await until(isGone, { timeout: patience, what: 'the end of the old instance' })
+  await until(isGone, { timeout, what: 'the end of the old instance' })
   assert.deepEqual(servers.bugs, [])
 })
 
@@ -152,7 +152,7 @@ test('several servers: a deployment is live when the router of the other has the
   const pushed = await servers.push(application, one)
   const isIn = async (state: string) =>
     (await first.store.deployments.find(pushed.id))?.state === state
-  await until(() => isIn('probation'), { timeout: patience, what: 'the switch' })
+  await until(() => isIn('probation'), { timeout, what: 'the switch' })
   assert.equal(servers.traffic.addressesOf(application.id).length, 1)
   servers.other.placementWorker.begin()
   assert.equal((await endOf(first, pushed.id)).state, 'live')

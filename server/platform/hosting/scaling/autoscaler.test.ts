@@ -269,7 +269,7 @@ test("autoscaler: scaling that never ends, of many applications, does not hold u
   }
   await until(() => hanging > 0, { timeout: 300_000, what: 'the first scaling' })
   assert.equal((await setup.deploy(own, one)).state, 'live')
-  assert.ok(hanging <= 2, `${hanging} of four lanes`)
+  assert.ok(hanging <= 2, `${hanging} of four worker slots`)
   released.resolve()
   for (const { id } of hostile) await platform.queue.idle(id)
 })

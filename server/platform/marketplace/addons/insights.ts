@@ -4,10 +4,10 @@ import {
   type Question,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
 import {
+  errorMessageIn,
   parse,
-  saidBy,
-  silenceOf,
-  wordsIn,
+  providerMessage,
+  unreachableMessage,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
@@ -64,7 +64,7 @@ async function act(
   const isDone = answer.status === 200
   await recordDelivery(
     { store, clock },
-    { ...note, trouble: isDone ? '' : wordsIn(answer.text, answer.status, provider) },
+    { ...note, trouble: isDone ? '' : errorMessageIn(answer.text, answer.status, provider) },
   )
   if (answer.status === 404) throw new Refusal('missing', 'There is no such connection any more.')
   requireSuccess(provider, answer)
@@ -80,11 +80,12 @@ async function ask(
   const { base_url } = provider.manifest.api[addon.surroundings]
   const url = `${resourceUrl(base_url, addon.realId)}/insights${path}`
   const { answer, note } = await callProvider(platform, provider, addon, { purpose, method, url })
-  if (answer instanceof ProviderUnreachableError) throw failed(saidBy(silenceOf(provider, answer)))
+  if (answer instanceof ProviderUnreachableError)
+    throw failed(providerMessage(unreachableMessage(provider, answer)))
   return { provider, answer, note }
 }
 
 function requireSuccess(provider: Provider, { status, text }: ProviderResponse): string {
   if (status === 200) return text
-  throw failed(saidBy(wordsIn(text, status, provider)))
+  throw failed(providerMessage(errorMessageIn(text, status, provider)))
 }

@@ -3,10 +3,10 @@ import {
   type ProviderContext,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
 import {
+  errorMessageIn,
   parse,
-  saidBy,
-  silenceOf,
-  wordsIn,
+  providerMessage,
+  unreachableMessage,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
@@ -27,10 +27,11 @@ export async function readAddonUsage(
   const url = `${resourceUrl(base_url, addon.realId)}/usage`
   const question = { purpose: 'read-usage', method: 'GET', url, timeout } as const
   const { answer } = await callProvider(platform, provider, addon, question)
-  if (answer instanceof ProviderUnreachableError) throw failed(saidBy(silenceOf(provider, answer)))
+  if (answer instanceof ProviderUnreachableError)
+    throw failed(providerMessage(unreachableMessage(provider, answer)))
   const { status, text } = answer
   if (notKnown.includes(status)) return {}
-  if (status !== 200) throw failed(saidBy(wordsIn(text, status, provider)))
+  if (status !== 200) throw failed(providerMessage(errorMessageIn(text, status, provider)))
   const usage = readUsage(parse(text))
   if (!usage) throw invalidAnswer(provider)
   return usage

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
 import { createOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
 import type { OrganisationId, OwnerId } from '#platform/model/ids.ts'
-import { type Stage, stages, surroundingsOf } from '#platform/model/marketplace/provider.ts'
+import { environmentOf, type Stage, stages } from '#platform/model/marketplace/provider.ts'
 import { ownZone } from '#platform/model/zones.ts'
 import { addAddon } from '#stores/marketplace.contract.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
@@ -80,7 +80,7 @@ test('provider stage: every move is possible except back to ALPHA', async () => 
     for (const to of later) {
       await setup.platform.store.providers.change('wren', { stage: from })
       const moved = await moveProvider(setup.platform, 'wren', to.toLowerCase())
-      assert.deepEqual([moved.stage, surroundingsOf(moved)], [to, 'production'])
+      assert.deepEqual([moved.stage, environmentOf(moved)], [to, 'production'])
     }
     await setup.platform.store.providers.change('wren', { stage: from })
     await assert.rejects(moveProvider(setup.platform, 'wren', 'ALPHA'), { kind: 'conflict' })

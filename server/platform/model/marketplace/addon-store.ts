@@ -14,7 +14,7 @@ import type { Addon, AddonState, Link, PlanSwitch } from './addon.ts'
 import type { AddonChange } from './addon-changes.ts'
 import type { Delivery } from './delivery.ts'
 import type { Feature, Plan, PlanChange } from './plan.ts'
-import type { Provider, ProviderChange, Surroundings } from './provider.ts'
+import type { Provider, ProviderChange, ProviderEnvironment } from './provider.ts'
 
 export interface Providers {
   /** Returns `false`, without a write, when the id is taken. */
@@ -64,7 +64,7 @@ export interface Addons {
   findByRealId(
     providerId: string,
     realId: RealId,
-    surroundings?: Surroundings,
+    surroundings?: ProviderEnvironment,
   ): Promise<Addon | undefined>
   /** Oldest first, like the other lists. */
   listOf(ownerId: OwnerId): Promise<Addon[]>

@@ -8,7 +8,7 @@ import type {
   RealId,
   UserId,
 } from '#platform/model/ids.ts'
-import type { Surroundings } from './provider.ts'
+import type { ProviderEnvironment } from './provider.ts'
 
 /**
  * States of an add-on.
@@ -43,7 +43,7 @@ export interface AddonFacts {
   /** Token with which the provider sends logs of the add-on; encrypted at rest. */
   readonly logToken: string
   /** Provider environment (production or test) that the add-on was provisioned in. */
-  readonly surroundings: Surroundings
+  readonly surroundings: ProviderEnvironment
   readonly createdAt: number
   /** Number of calls to the provider in this state. */
   readonly attempts: number

@@ -66,7 +66,7 @@ export interface Provider {
 export type ProviderChange = Partial<Omit<Provider, 'id' | 'ownerId' | 'createdAt'>>
 
 /** A provider in stage ALPHA is called at its test URLs. */
-export type Surroundings = 'test' | 'production'
+export type ProviderEnvironment = 'test' | 'production'
 
-export const surroundingsOf = ({ stage }: Pick<Provider, 'stage'>): Surroundings =>
+export const environmentOf = ({ stage }: Pick<Provider, 'stage'>): ProviderEnvironment =>
   stage === 'ALPHA' ? 'test' : 'production'

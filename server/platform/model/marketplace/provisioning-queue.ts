@@ -8,9 +8,9 @@ export interface ProvisioningQueue {
   /** Re-reads the due dates, because something is due sooner. */
   wake(): void
   /** Mutex per add-on for provider calls. */
-  inTurn: KeyedMutex
+  withLock: KeyedMutex
   /** Runs in the background under the mutex; bugs are reported, and work cut off by a restart is resumed when due. */
-  startInTurn(addonId: AddonId, act: () => Promise<unknown>): void
+  startWithLock(addonId: AddonId, act: () => Promise<unknown>): void
   /** Aborted at shutdown: responses are not waited for any longer. */
   readonly closing: AbortSignal
   /** Stops the worker; unfinished work is resumed at the next start. */

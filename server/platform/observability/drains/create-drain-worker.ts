@@ -1,6 +1,6 @@
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
-import { createDeliveryLanes } from '#platform/events/delivery/delivery-lanes.ts'
+import { createDeliveryPool } from '#platform/events/delivery/delivery-pool.ts'
 import { type DrainId, isApplicationId } from '#platform/model/ids.ts'
 import { type Drain, executionStatusOf } from '#platform/model/observability/drain.ts'
 import type { EnabledDrain } from '#platform/model/observability/drain-store.ts'
@@ -98,12 +98,12 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
   let hasDrains = false
   const worker = createWorker({
     async run() {
-      await lanes.start()
+      await pool.start()
       return hasDrains ? interval : undefined
     },
     onError: onBug,
   })
-  const lanes = createDeliveryLanes<DrainId>({
+  const pool = createDeliveryPool<DrainId>({
     async listDue() {
       const { store, placement } = platform()
       const enabled = await store.drains.listEnabled()
@@ -158,7 +158,7 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
     },
     async close() {
       await worker.close()
-      await lanes.drain()
+      await pool.drain()
     },
   }
 }

@@ -46,7 +46,7 @@ export class HaproxyControl {
 
   /** Starts HAProxy, or takes the running one over, and keeps it running. */
   async open() {
-    await this.#inTurn(() => this.#load())
+    await this.#withLock(() => this.#load())
     void this.#watch()
     void this.#tidy()
   }
@@ -54,7 +54,7 @@ export class HaproxyControl {
   /** Says that an application's route has changed, or with no name anything else. */
   changed(applicationId?: string) {
     if (applicationId !== undefined) this.#changed.add(applicationId)
-    this.#pending ??= this.#inTurn(() => {
+    this.#pending ??= this.#withLock(() => {
       this.#pending = undefined
       return this.#reconcile()
     })
@@ -76,10 +76,10 @@ export class HaproxyControl {
     this.#isOver = true
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#last.then(work)
-    this.#last = turn.catch(() => {})
-    return turn
+  #withLock(work: () => Promise<void>): Promise<void> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => {})
+    return result
   }
 
   async #reconcile() {
@@ -155,7 +155,7 @@ export class HaproxyControl {
       await this.#haproxy.ended()
       if (this.#isOver) return
       const isDead = () => !this.#haproxy.isRunning
-      await this.#inTurn(() => (isDead() ? this.#loadUntilDone() : Promise.resolve())).catch(
+      await this.#withLock(() => (isDead() ? this.#loadUntilDone() : Promise.resolve())).catch(
         (error) => console.error(error),
       )
       if (isDead()) await sleep(retryAfter)
@@ -166,7 +166,7 @@ export class HaproxyControl {
   async #tidy() {
     for (let round = 1; !this.#isOver; round += 1) {
       await sleep(tidyEvery)
-      await this.#inTurn(async () => {
+      await this.#withLock(async () => {
         await this.servers.removeRetired()
         for (const id of this.#removed) this.#releaseSlot(id)
         for (const [id, slot] of this.#slots.spared) this.#releaseSpared(id, slot)

@@ -99,16 +99,16 @@ test('route table: single changes lead to the same routes as all at once', () =>
   const paths = ['/', '/api', '/api/v2']
   const changed = openTable()
   let routes: Route[] = []
-  for (let turn = 0; turn < 200; turn += 1) {
-    const applicationId: ApplicationId = `app_${(turn * 7) % 11}`
+  for (let index = 0; index < 200; index += 1) {
+    const applicationId: ApplicationId = `app_${(index * 7) % 11}`
     routes = routes.filter((route) => route.applicationId !== applicationId)
-    if (turn % 5 === 4) changed.removeRoute(applicationId)
+    if (index % 5 === 4) changed.removeRoute(applicationId)
     else {
       const domains = hosts.flatMap((host, at) =>
-        (turn + at) % 3 === 0 ? [] : [{ host, path: paths[(turn + at) % 3] ?? '/' }],
+        (index + at) % 3 === 0 ? [] : [{ host, path: paths[(index + at) % 3] ?? '/' }],
       )
-      const tcpPorts = [4000 + (turn % 4)]
-      const route = routeTo([{ host: '127.0.0.1', port: turn + 1 }], {
+      const tcpPorts = [4000 + (index % 4)]
+      const route = routeTo([{ host: '127.0.0.1', port: index + 1 }], {
         applicationId,
         domains,
         tcpPorts,

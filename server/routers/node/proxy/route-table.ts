@@ -29,14 +29,14 @@ export class LiveRoute {
   }
 
   /** Round-robin index of the first upstream to try. */
-  turn(): number {
+  nextIndex(): number {
     this.#next = (this.#next + 1) % Math.max(1, this.upstreams.length)
     return this.#next
   }
 }
 
 /** The routes of one host by path prefix, longest first; `''` is the prefix of all paths. */
-type PathRoutes = { prefix: string; live: LiveRoute; turn: number }[]
+type PathRoutes = { prefix: string; live: LiveRoute; sequence: number }[]
 
 /** The routes in force, by host and path. */
 export class RouteTable {
@@ -48,7 +48,7 @@ export class RouteTable {
   /** The latest first. */
   #tcp = new Map<number, LiveRoute[]>()
   readonly #byApplication = new Map<string, { route: Route; live: LiveRoute }>()
-  #turn = 0
+  #sequence = 0
 
   constructor(upstreams: Upstreams, statistics: Statistics) {
     this.#upstreams = upstreams
@@ -171,7 +171,7 @@ export class RouteTable {
     const [hosts, name] = this.#placeOf(host)
     const prefix = path.endsWith('/') ? path.slice(0, -1) : path
     const routes = hosts.get(name) ?? []
-    routes.push({ prefix, live, turn: this.#turn++ })
+    routes.push({ prefix, live, sequence: this.#sequence++ })
     hosts.set(name, routes)
     return routes
   }
@@ -184,7 +184,7 @@ export class RouteTable {
 
 /** The longest prefix first; of equal ones, the latest. */
 const orderByPath = (routes: PathRoutes) =>
-  routes.sort((a, b) => b.prefix.length - a.prefix.length || b.turn - a.turn)
+  routes.sort((a, b) => b.prefix.length - a.prefix.length || b.sequence - a.sequence)
 
 function byPath(routes: PathRoutes, path: string): LiveRoute | undefined {
   for (const { prefix, live } of routes) if (isBelow(path, prefix)) return live

@@ -3,7 +3,7 @@ import type { AttemptCounts, AttemptKeys } from '#platform/model/identity/limits
 import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 
-/** A pair of account and address that logged in is recognised for so long, in milliseconds. */
+/** How long a pair of account and address that logged in is recognised, in milliseconds. */
 const recognisedFor = 90 * 24 * 3_600_000
 
 /** Counts a key up, or from one again after its window. */

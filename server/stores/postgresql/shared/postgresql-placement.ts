@@ -13,7 +13,7 @@ const find = `select homes."serverId" as id, coalesce("api", '') as api, coalesc
     coalesce("git", '') as git, not ${isRecent('coalesce("seenAt", 0)', '$2')} as "isAway"
   from homes left join servers on servers."id" = homes."serverId" where "name" = $1`
 
-/** The holder of the claim alone may move the application; whoever lost it meanwhile finds another holder or server. */
+/** Only the holder of the claim may move the application; a server that lost it meanwhile finds another holder or server. */
 const takeOver = `update homes set "serverId" = $2 where "name" = $1 and "serverId" = $3
   and not exists (select 1 from servers where "id" = $3 and ${isRecent('"seenAt"', '$4')})
   and exists (select 1 from claims where "name" = $1 and "holder" = $2 and "expiresAt" > 0)

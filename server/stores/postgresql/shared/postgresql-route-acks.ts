@@ -54,8 +54,8 @@ export const createPostgresqlRouteAcks = (ask: Ask, serverId: string): RouteAcks
   async ack(time, unconfirmed) {
     await ask(ack, [serverId, time, unconfirmed.join(' ')])
   },
-  async allAcked(stored, patience) {
-    return (await ask(behind, [serverId, ...valuesOf(stored), patience])).length === 0
+  async allAcked(stored, timeout) {
+    return (await ask(behind, [serverId, ...valuesOf(stored), timeout])).length === 0
   },
   async ackDrained(instanceIds) {
     await ask(ackDrained, [serverId, instanceIds, maxDrainAge])

@@ -177,7 +177,7 @@ test('several servers: an application moves from a server that is lost, under it
   assert.deepEqual(await take(), { result: true })
   assert.equal(await other.placement.isLocal(application), true)
   assert.equal((await one.placement.remoteServerOf(application))?.id, 'other')
-  assert.deepEqual(await take(), { result: false }, 'it lives there no longer')
+  assert.deepEqual(await take(), { result: false }, 'it is assigned to another server')
 })
 
 test('several servers: one that works for an application keeps it, whenever it was seen', async () => {
@@ -240,7 +240,7 @@ test('several servers: a challenge is at the routers of all servers that are the
 
 test('several servers: one that is away, or does not follow for long, is waited for no longer, until it returns', async () => {
   const name = url.pathname.slice(1)
-  const patience = 120_000
+  const ackTimeout = 120_000
   await one.membership.join(where)
   await other.membership.join(where)
   const route = async () => ({
@@ -249,7 +249,7 @@ test('several servers: one that is away, or does not follow for long, is waited 
     since: await one.routeAcks.barrier(),
   })
   const isFollowed = async (stored: Awaited<ReturnType<typeof route>>) =>
-    one.routeAcks.allAcked(stored, patience)
+    one.routeAcks.allAcked(stored, ackTimeout)
   await other.routeAcks.ack(await other.membership.time(), [])
   const stored = await route()
   assert.equal(await isFollowed(stored), false)
@@ -261,7 +261,7 @@ test('several servers: one that is away, or does not follow for long, is waited 
 
   const later = await route()
   assert.equal(await isFollowed({ ...later, cluster: 'another' }), true)
-  await server.run(name, `update servers set "followedAt" = "followedAt" - ${2 * patience}`)
+  await server.run(name, `update servers set "followedAt" = "followedAt" - ${2 * ackTimeout}`)
   assert.equal(await isFollowed(later), true, 'its router has not followed for long')
   await ageOf('other', 20_000)
   await other.membership.heartbeat()

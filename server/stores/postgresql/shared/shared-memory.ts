@@ -30,7 +30,7 @@ export function createSharedMemory(
   serverId: string,
 ): SharedMemory & { close(): void } {
   const ask = askOf(pool)
-  // Every server removes: whoever comes second finds nothing. One that cannot now tries again later.
+  // Every server prunes: the second one finds nothing. One that fails tries again at the next interval.
   const timer = setInterval(() => void prune(ask).catch(() => {}), pruneEvery)
   timer.unref()
   const membership = createPostgresqlMembership(ask, serverId)

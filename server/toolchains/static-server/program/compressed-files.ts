@@ -10,7 +10,7 @@ const sizes = { min: 1024, max: 4 * 1024 * 1024 }
 const maxBytes = 64 * 1024 * 1024
 /** Of a site with more files, those that are requested first. */
 const maxKnown = 10_000
-const maxAtOnce = 4
+const maxConcurrent = 4
 /** Higher ones take several times as long for a few percent. */
 const brotliQuality = 5
 
@@ -53,7 +53,7 @@ export function compressFiles(folder: string) {
     if (known.has(key)) return known.get(key)
     const running = inFlight.get(key)
     if (running !== undefined) return running
-    if (inFlight.size >= maxAtOnce || known.size >= maxKnown) return undefined
+    if (inFlight.size >= maxConcurrent || known.size >= maxKnown) return undefined
     const making = make(file, encoding)
       // A full disk is no reason to fail: the file itself is there.
       .catch(() => undefined)

@@ -21,8 +21,8 @@ export interface DockerBuild {
 }
 
 /**
- * Builds the Dockerfile of a repository in a builder of its own, then adds the program that starts instances. Variables
- * of the application are no part of it, but for those that its owner names as build arguments or secrets.
+ * Builds the Dockerfile of a repository in a separate builder, then adds the program that starts instances. Variables of
+ * the application are not part of the image, except those that its owner names as build arguments or secrets.
  */
 export async function buildDockerfile(
   parts: SwarmParts,

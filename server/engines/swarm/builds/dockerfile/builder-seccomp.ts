@@ -1,14 +1,14 @@
 import { families, refused, unimplemented } from '#kit/seccomp/policy.ts'
 import type { SyscallName } from '#kit/seccomp/syscalls.ts'
 
-/** What a builder of images does as root of its own user namespace. */
+/** System calls that an image builder makes as root in its user namespace. */
 const needed = new Set<SyscallName>([
   ...(['chroot', 'mount', 'mount_setattr', 'move_mount', 'open_tree', 'pivot_root'] as const),
   ...(['fsconfig', 'fsmount', 'fsopen', 'setns', 'umount2', 'sethostname'] as const),
 ])
 
 const [notPermitted, notImplemented, familyNotSupported] = [1, 38, 97]
-/** A network or a control group of its own would open parts of the kernel that no build needs. */
+/** A separate network or control group would open parts of the kernel that no build needs. */
 const newNetwork = 0x4000_0000
 const newControlGroup = 0x0200_0000
 const lastFamily = Math.max(...Object.values(families))

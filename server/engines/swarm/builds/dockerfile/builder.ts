@@ -12,7 +12,7 @@ import type { DockerfileBuild } from '#platform/model/hosting/recipe/recipe.ts'
 import { createBuilderContainer, storageVolume } from './builder-container.ts'
 import { builderPaths } from './builder-image.ts'
 
-/** A builder of images in a container of its own, removed on close. */
+/** An image builder in a separate container, removed on close. */
 export interface Builder extends AsyncDisposable {
   build(dockerfile: DockerfileBuild): Promise<void>
   /** The image as an archive for `docker load`; a tenant may have written it. */
@@ -58,7 +58,7 @@ export async function openBuilder(
         ...['--rate', String(parts.maxLinesPerSecond), '--'],
         ...['perl', enter, String(first), storage, work, '--', ...command],
       ],
-      // Buildah would look for a user namespace of its own.
+      // Otherwise Buildah creates another user namespace.
       env: { ...env, _CONTAINERS_USERNS_CONFIGURED: 'done', ...more },
       onLine: lines,
       folder: work,

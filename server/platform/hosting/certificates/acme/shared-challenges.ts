@@ -7,7 +7,7 @@ import type { PendingChallenges } from './pending-challenges.ts'
 type Context = Pick<Platform, 'traffic' | 'routeLock'>
 type Memory = Pick<SharedMemory, 'challenges' | 'routeAcks'>
 
-/** Tells this server's router the challenges of all servers, read in its turn so that no older list follows a newer one. */
+/** Tells this server's router the challenges of all servers, read under the lock so that no older list follows a newer one. */
 export const tellChallenges = (
   { traffic, routeLock }: Context,
   { challenges }: Pick<Memory, 'challenges'>,

@@ -8,7 +8,7 @@ import { failedStart } from '#platform/model/hosting/instances/exit-advice.ts'
 import type { Probe } from '#platform/model/hosting/instances/probe.ts'
 import type { InstanceEnd } from '#platform/model/hosting/instances/supervision.ts'
 import { adviceOnListening, textOf } from './advice/listening.ts'
-import { createSteadyTrouble } from './persistent-failure.ts'
+import { createPersistentFailure } from './persistent-failure.ts'
 import {
   adviceOnSilence,
   createSilenceNotice,
@@ -128,7 +128,7 @@ export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
   const end = begin + check.timeout
   const seen = new Map<string, number | undefined>()
   const latest = new Map<string, number | undefined>()
-  const isSteady = watchTrouble(checking, latest)
+  const isSteady = watchFailure(checking, latest)
   const { listening, isDown = () => false } = checking
   const noticeSilence = createSilenceNotice(silentStart(checking), { listening, isDown, say })
   let exit: InstanceEnd | undefined
@@ -165,11 +165,11 @@ export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
 }
 
 /** Detects a persistent error of an instance, which waiting does not fix; a wrong address is logged when it is first seen. */
-function watchTrouble(
+function watchFailure(
   { check, instance, listening, listenAdvice, say }: HealthCheckRequest,
   latest: ReadonlyMap<string, number | undefined>,
 ): () => Promise<boolean> {
-  const trouble = createSteadyTrouble(check.steadyFor ?? Number.POSITIVE_INFINITY)
+  const failure = createPersistentFailure(check.steadyFor ?? Number.POSITIVE_INFINITY)
   const pause = Math.min(lookEvery, check.steadyFor ?? lookEvery)
   let next = performance.now() + pause
   let isTold = false
@@ -183,7 +183,7 @@ function watchTrouble(
     const lines = isTold ? [] : adviceOnListening(portOf(instance), sockets, listenAdvice)
     isTold ||= lines.length > 0
     lines.forEach(say)
-    return trouble.isSteady({ answers, sockets, port: portOf(instance) }, now)
+    return failure.isSteady({ answers, sockets, port: portOf(instance) }, now)
   }
 }
 
@@ -192,8 +192,8 @@ const pauseAfter = (waited: number) => Math.min(Math.max(minPause, waited / 20),
 
 /** One request, which may outlast an interval but not the deadline of the check. */
 function ask({ probe, instance, signal }: HealthCheckRequest, path: string, end: number) {
-  const patience = AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now())))
-  return probe(instance.address, { host: instance.host, path }, AbortSignal.any([signal, patience]))
+  const late = AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now())))
+  return probe(instance.address, { host: instance.host, path }, AbortSignal.any([signal, late]))
 }
 
 async function unhealthy(

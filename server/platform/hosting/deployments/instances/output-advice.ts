@@ -1,18 +1,18 @@
 import { startOutOfProcesses, threadSigns } from '#platform/model/hosting/instances/exit-advice.ts'
 import { isAboutMissingBuild } from './advice/missing-build.ts'
 
-interface Trouble {
+interface KnownProblem {
   /** Texts that a line of the output contains for this problem only; or a test of the line. */
   signs: readonly string[] | ((line: string) => boolean)
   /** Problems that have the same signs: with one of them this one is not meant. */
-  unless?: readonly Trouble[]
+  unless?: readonly KnownProblem[]
   /** Advice for the owner. */
   advice: readonly string[]
   /** Whether another start would fail in the same way. */
   isPermanent?: true
 }
 
-const noProgram: Trouble = {
+const noProgram: KnownProblem = {
   signs: ['Bad root server path: there is no program to start'],
   advice: [
     'Nothing was staged where the platform looks for it: name the folder that contains target in CC_SBT_TARGET_DIR (such as the module to run), the program in CC_SBT_TARGET_BIN if there are several, and the task that makes it in SBT_DEPLOY_GOAL (such as web/stage).',
@@ -20,7 +20,7 @@ const noProgram: Trouble = {
   ],
 }
 
-const tooManyConnections: Trouble = {
+const tooManyConnections: KnownProblem = {
   signs: [
     'too many connections for role',
     "more than 'max_user_connections' active connections",
@@ -35,7 +35,7 @@ const tooManyConnections: Trouble = {
   isPermanent: true,
 }
 
-const oldPostgresqlDriver: Trouble = {
+const oldPostgresqlDriver: KnownProblem = {
   signs: ['The authentication type 10 is not supported'],
   advice: [
     'The PostgreSQL driver is too old to log in (it does not know SCRAM): add a newer one to the dependencies, such as org.postgresql postgresql 42.2.29 (in conf/dependencies.yml of Play 1 with `force: true`).',
@@ -43,7 +43,7 @@ const oldPostgresqlDriver: Trouble = {
   isPermanent: true,
 }
 
-const oldMysqlDriver: Trouble = {
+const oldMysqlDriver: KnownProblem = {
   // Connector/J before 5.1.29 reads a list of collations in which newer servers have empty fields.
   signs: ['at com.mysql.jdbc.ConnectionImpl.buildCollationMapping'],
   advice: [
@@ -52,7 +52,7 @@ const oldMysqlDriver: Trouble = {
   isPermanent: true,
 }
 
-const wrongHost: Trouble = {
+const wrongHost: KnownProblem = {
   signs: ['Host not allowed: '],
   advice: [
     'Play answers 400 to hosts that it does not know. Write play.filters.hosts.allowed = [".example.org"] into conf/application.conf, with the domains of the application, or ["."] for any: the router passes on requests for its domains only.',
@@ -61,7 +61,7 @@ const wrongHost: Trouble = {
 
 const readSecret = `play.http.secret.key = \${?APPLICATION_SECRET}`
 
-const noSecret: Trouble = {
+const noSecret: KnownProblem = {
   signs: [
     'The application secret has not been set, and we are in prod',
     'The application secret is too short',
@@ -74,24 +74,24 @@ const noSecret: Trouble = {
   isPermanent: true,
 }
 
-const pidFile: Trouble = {
+const pidFile: KnownProblem = {
   signs: ['This application is already running (Or delete'],
   advice: [
     'A file RUNNING_PID keeps Play from starting: start it with -Dpidfile.path=/dev/null, and keep the file out of the repository.',
   ],
 }
 
-const noMetaspace: Trouble = {
+const noMetaspace: KnownProblem = {
   signs: ['OutOfMemoryError: Metaspace', 'OutOfMemoryError: Compressed class space'],
   advice: [
     'The classes of the application need more metaspace than the JVM may use: CC_DISABLE_MAX_METASPACE=true takes the limit off, or -XX:MaxMetaspaceSize in JAVA_OPTS sets another. If it then ends out of memory, choose a larger flavor.',
   ],
 }
 
-const noThreads: Trouble = { signs: threadSigns, advice: [startOutOfProcesses] }
+const noThreads: KnownProblem = { signs: threadSigns, advice: [startOutOfProcesses] }
 
 /** Also what a JVM says first when it lacks metaspace or threads. */
-const noMemory: Trouble = {
+const noMemory: KnownProblem = {
   signs: [
     'java.lang.OutOfMemoryError',
     'There is insufficient memory for the Java Runtime Environment',
@@ -102,13 +102,13 @@ const noMemory: Trouble = {
   ],
 }
 
-const olderJava: Trouble = {
+const olderJava: KnownProblem = {
   signs: ['java.lang.UnsupportedClassVersionError'],
   advice: ['The application was compiled for a newer Java: choose one with CC_JAVA_VERSION.'],
   isPermanent: true,
 }
 
-const noBuild: Trouble = {
+const noBuild: KnownProblem = {
   signs: isAboutMissingBuild,
   advice: [
     'What a build makes is missing: CC_NODE_RUN_BUILD=true runs the script "build" of package.json before the start, CC_POST_BUILD_HOOK any other command. If a build has run, its log above says where it has written to.',
@@ -116,7 +116,7 @@ const noBuild: Trouble = {
   isPermanent: true,
 }
 
-const troubles: readonly Trouble[] = [
+const problems: readonly KnownProblem[] = [
   noBuild,
   noProgram,
   tooManyConnections,
@@ -143,22 +143,22 @@ export interface OutputAdviser {
   isPermanent(): boolean
 }
 
-const hasSign = (line: string, { signs }: Trouble): boolean =>
+const hasSign = (line: string, { signs }: KnownProblem): boolean =>
   typeof signs === 'function' ? signs(line) : signs.some((sign) => line.includes(sign))
 
 export function createOutputAdviser(): OutputAdviser {
-  const heard = new Set<Trouble>()
+  const heard = new Set<KnownProblem>()
   return {
     hear(whole) {
       const line = whole.slice(0, heardOfLine)
-      for (const trouble of troubles) {
-        if (hasSign(line, trouble)) heard.add(trouble)
+      for (const problem of problems) {
+        if (hasSign(line, problem)) heard.add(problem)
       }
     },
     advice: () =>
       [...heard]
         .filter(({ unless = [] }) => !unless.some((other) => heard.has(other)))
         .flatMap(({ advice }) => advice),
-    isPermanent: () => [...heard].some((trouble) => trouble.isPermanent),
+    isPermanent: () => [...heard].some((problem) => problem.isPermanent),
   }
 }

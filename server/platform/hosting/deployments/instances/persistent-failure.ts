@@ -14,19 +14,19 @@ export interface Observation {
 }
 
 /** Detects an instance with a persistent error, so that the check can fail before its deadline. */
-export interface SteadyTrouble {
+export interface PersistentFailure {
   /** Whether the same error has lasted for `steadyFor`. */
   isSteady(observation: Observation, now: number): boolean
 }
 
-export function createSteadyTrouble(steadyFor: number): SteadyTrouble {
-  let trouble: string | undefined
+export function createPersistentFailure(steadyFor: number): PersistentFailure {
+  let failure: string | undefined
   let since = 0
   return {
     isSteady(observation, now) {
       const present = troubleOf(observation)
-      if (present === undefined || present !== trouble) since = now
-      trouble = present
+      if (present === undefined || present !== failure) since = now
+      failure = present
       return present !== undefined && now - since >= steadyFor
     },
   }

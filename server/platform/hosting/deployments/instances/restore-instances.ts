@@ -19,8 +19,8 @@ import { checkHealth, healthCheckOf } from './health-check.ts'
 import { startInstance } from './instances.ts'
 import { startTimeoutOf } from './startup/start-timeout.ts'
 
-/** Short, because other applications wait for the lane. */
-const patience = 20_000
+/** Short, because other applications wait for the worker slot. */
+const maxTimeout = 20_000
 
 /**
  * Starts missing instances of the live release: after a stop of the platform, a reboot, or a deployment that failed
@@ -87,7 +87,7 @@ async function startAgain(
   const host = mainDomain(await store.domains.listOf(application.id))?.host ?? 'localhost'
   const check = healthCheckOf(release.environment, startTimeoutOf(release.recipe, policies))
   await checkHealth({
-    check: { ...check, timeout: Math.min(check.timeout, patience) },
+    check: { ...check, timeout: Math.min(check.timeout, maxTimeout) },
     probe,
     exited: instance.ended,
     lastExit: () => supervision.lastExitOf(instance.id),

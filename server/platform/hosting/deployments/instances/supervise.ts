@@ -10,8 +10,8 @@ import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { InstanceEnd, Supervision } from '#platform/model/hosting/instances/supervision.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
 import { severityOf } from '#platform/observability/logs/line-severity.ts'
+import { lastOutput } from './last-output.ts'
 import { createOutputAdviser, type OutputAdviser } from './output-advice.ts'
-import { storedEnd } from './stored-end.ts'
 
 /** Uptime after which an instance no longer counts as crash-looping. */
 const stableAfter = 60_000
@@ -179,9 +179,9 @@ export function createSupervision(
         entry.lastLines.push(line.slice(0, maxLastLine))
         if (entry.lastLines.length > maxLastLines) entry.lastLines.shift()
       },
-      async storedEnd(instanceId) {
+      async lastOutput(instanceId) {
         const entry = watched.get(instanceId)
-        return entry ? storedEnd(platform().logs, entry.instance) : []
+        return entry ? lastOutput(platform().logs, entry.instance) : []
       },
       onExit(exit) {
         const entry = watched.get(exit.instanceId)

@@ -3,7 +3,7 @@ import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import { startTimeoutOf } from '#platform/hosting/deployments/instances/startup/start-timeout.ts'
-import { findWrongAnswer } from '#platform/hosting/deployments/instances/wrong-answer.ts'
+import { findUnhealthyResponse } from '#platform/hosting/deployments/instances/unhealthy-response.ts'
 import { reroute } from '#platform/hosting/deployments/routes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
@@ -81,7 +81,7 @@ export function createLiveness({
       const address = current?.state === 'up' ? current.started?.address : undefined
       if (!address) return
       const question = { address, host, paths: check.paths, timeout: check.timeout }
-      const wrong = await findWrongAnswer(platform().probe, question, worker.signal)
+      const wrong = await findUnhealthyResponse(platform().probe, question, worker.signal)
       if (all.get(instance.id) !== entry || worker.signal.aborted) return
       await (wrong ? noteWrong(entry, wrong) : noteRight(entry))
     } finally {

@@ -59,7 +59,7 @@ async function passProbation(
   const { application, deployment, release, signal } = rollout
   const length = probationLength(release.environment, platform.policies.probation)
   // It only waits from here, so that other deployments need not.
-  platform.queue.stepAside(application.id)
+  platform.queue.releaseSlot(application.id)
   try {
     const watched = length > 0 ? stayOnProbation(platform, rollout, instances, length) : undefined
     await Promise.all([watched, reachPeerRouters(platform, rollout)])

@@ -8,7 +8,7 @@ import type { DeploymentLog } from './deployment-log.ts'
 
 /** Bounded, because later deployments of the application wait for it. */
 const timeout = 120_000
-const patience = 15_000
+const killMargin = 15_000
 
 /** Runs the owner's post-deploy hook in an instance; its outcome changes nothing. */
 export async function runPostDeployHook(
@@ -23,7 +23,7 @@ export async function runPostDeployHook(
   log.info(`${what} runs: ${shortText(command)}`)
   try {
     const running = engine.run(instance.started, command, AbortSignal.any([signal, late]))
-    const code = await withTimeout(running, timeout + patience, what)
+    const code = await withTimeout(running, timeout + killMargin, what)
     if (code !== 0) log.warn(`${what} exited with ${code}; the deployment is not affected.`)
   } catch (error) {
     if (signal.aborted) return

@@ -251,7 +251,7 @@ test('probation: deployments of others need not wait for it', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const waiting = await Promise.all(
-    Array.from({ length: platform.policies.deploymentsAtOnce + 1 }, async () => {
+    Array.from({ length: platform.policies.maxConcurrentDeployments + 1 }, async () => {
       const application = await setup.application({ environment: { CC_PROBATION: endless } })
       return requestDeployment(platform, application, push(one))
     }),

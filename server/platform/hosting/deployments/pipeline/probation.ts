@@ -2,9 +2,9 @@ import { sleep } from '#kit/concurrency/timeout.ts'
 import { formatDuration, parseDuration } from '#kit/text/duration.ts'
 import type { RunningInstance } from '#platform/hosting/deployments/instances/instances.ts'
 import {
-  findWrongAnswer,
+  findUnhealthyResponse,
   type Question,
-} from '#platform/hosting/deployments/instances/wrong-answer.ts'
+} from '#platform/hosting/deployments/instances/unhealthy-response.ts'
 import { hasPeerRouters } from '#platform/hosting/placement/peer-routers.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
@@ -96,7 +96,7 @@ async function stayHealthy(
 ): Promise<void> {
   const interval = Math.min(maxInterval, Math.max(1, length / 4))
   for (let wrongAnswers = 0; ; ) {
-    const wrong = await findWrongAnswer(probe, question, signal)
+    const wrong = await findUnhealthyResponse(probe, question, signal)
     signal.throwIfAborted()
     wrongAnswers = wrong ? wrongAnswers + 1 : 0
     if (wrongAnswers >= maxWrongAnswers) {

@@ -4,7 +4,7 @@ import { keepsFailedInstances } from '#platform/hosting/deployments/instances/ke
 import { liveInstances, routeOf, tellRouter } from '#platform/hosting/deployments/routes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { drain } from './drain.ts'
-import { endBadly } from './end-badly.ts'
+import { failDeployment } from './fail-deployment.ts'
 import { handleFailure, type Rollout } from './rollout.ts'
 
 const switchTimeout = 15_000
@@ -28,7 +28,7 @@ export async function switchBack(
   await platform.routeLock(application.id, async () => {
     const hasPrevious = await sendVisitorsBack(platform, rollout)
     if (hasPrevious) log.warn('Visitors were switched back to the previous version.')
-    await endBadly(platform, deployment, error)
+    await failDeployment(platform, deployment, error)
     // A failing router gets a second chance; later the repair of routes does it.
     if (hasPrevious === undefined) await tellRouter(platform, application.id).catch(() => {})
   })

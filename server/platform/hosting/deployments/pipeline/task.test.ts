@@ -84,7 +84,7 @@ test('task: long-running tasks do not block the queue, and a cancel or stop ends
     return { application, deployment }
   }
   const tasks = []
-  for (let n = 0; n < platform.policies.deploymentsAtOnce; n++) tasks.push(await running())
+  for (let n = 0; n < platform.policies.maxConcurrentDeployments; n++) tasks.push(await running())
   assert.equal((await setup.deploy(await setup.application(), one)).state, 'live')
 
   const [first, second] = tasks

@@ -58,7 +58,7 @@ export async function finishTask(
       deployment.state === 'starting'
         ? await transition(platform, deployment, 'checking', signal)
         : deployment
-    platform.queue.stepAside(deployment.applicationId)
+    platform.queue.releaseSlot(deployment.applicationId)
     const taskEnd = await endOfTask(platform, task.instance, signal)
     await applyTaskEnd(platform, running, task, taskEnd, signal)
   } catch (error) {

@@ -42,14 +42,14 @@ async function addDeployment(
 
 async function openQueue(
   runDeployment: (deployment: Deployment, world: World) => Promise<void>,
-  atOnce = 1,
+  concurrency = 1,
 ) {
   const world = await openWorld()
   const server = startServer(world)
   const bugs: unknown[] = []
   const queue = createQueue({
     store: world.store,
-    atOnce,
+    concurrency,
     runDeployment: (deployment) => runDeployment(deployment, world),
     onBug: (error) => void bugs.push(error),
   })
@@ -70,19 +70,19 @@ async function openQueue(
 const finish = ({ id }: Deployment, { store }: World) =>
   store.deployments.enter(id, { from: 'queued', to: 'stopped', date: 0 })
 
-test('queue: an application with endless pushes leaves others their turn', async () => {
-  const turns: string[] = []
+test('queue: an application with endless pushes leaves others their index', async () => {
+  const served: string[] = []
   await using setup = await openQueue(async (deployment, world) => {
-    turns.push(deployment.applicationId)
+    served.push(deployment.applicationId)
     await finish(deployment, world)
-    if (turns.length < 20) await addDeployment(world, deployment.applicationId)
+    if (served.length < 20) await addDeployment(world, deployment.applicationId)
   })
   const [busy, patient] = [await setup.application(), await setup.application()]
   for (const id of [busy, patient]) await addDeployment(setup.world, id)
   setup.queue.begin()
   for (const id of [busy, patient]) setup.queue.wake(id)
-  await until(() => turns.length >= 20, { timeout: 300_000, what: '20 turns' })
-  assert.deepEqual(turns.slice(0, 4), [busy, patient, busy, patient])
+  await until(() => served.length >= 20, { timeout: 300_000, what: '20 served' })
+  assert.deepEqual(served.slice(0, 4), [busy, patient, busy, patient])
 })
 
 test('queue: nothing runs before `begin`', async () => {
@@ -113,7 +113,7 @@ test('a queue that has closed does not use the store any more, whatever it was d
     const ask = async <T>(name: string, act: () => Promise<T>): Promise<T> => {
       asked += 1
       if (isClosed) late.push(name)
-      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+      for (let index = 0; index < 5; index++) await new Promise(setImmediate)
       return act()
     }
     const queue = createQueue({
@@ -129,7 +129,7 @@ test('a queue that has closed does not use the store any more, whatever it was d
           listUnfinished: () => ask('listUnfinished', () => store.deployments.listUnfinished()),
         },
       },
-      atOnce: 1,
+      concurrency: 1,
       runDeployment: (_, signal) =>
         new Promise((resolve) => {
           isRunning = true
@@ -142,10 +142,10 @@ test('a queue that has closed does not use the store any more, whatever it was d
     await until(() => isRunning, { timeout: 300_000, what: 'the deployment' })
     asked = 0
     for (const id of ids) queue.wake(id)
-    for (let turn = 0; turn < 200 && asked < questions; turn++) await new Promise(setImmediate)
+    for (let index = 0; index < 200 && asked < questions; index++) await new Promise(setImmediate)
     await queue.close()
     isClosed = true
-    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+    for (let index = 0; index < 50; index++) await new Promise(setImmediate)
     assert.deepEqual(late, [], `closed after question ${questions}`)
   }
 })
@@ -185,7 +185,7 @@ test('queue: a cancel just before a deployment begins takes effect', async () =>
         },
       },
     },
-    atOnce: 1,
+    concurrency: 1,
     async runDeployment({ id }, signal) {
       heard.push(signal.aborted)
       await world.store.deployments.enter(id, { from: 'building', to: 'cancelled', date: 0 })
@@ -200,7 +200,7 @@ test('queue: a cancel just before a deployment begins takes effect', async () =>
   await server.queue.close()
 })
 
-test('queue: organisations of one quota account share their lanes', async () => {
+test('queue: organisations of one quota account share their slots', async () => {
   const performed: string[] = []
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
   await using setup = await openQueue(async (deployment, world) => {
@@ -268,7 +268,7 @@ test('queue: a deployment that waits for others logs its place', async () => {
   const ids: ApplicationId[] = []
   const queue = createQueue({
     store: world.store,
-    atOnce: 2,
+    concurrency: 2,
     perAccount: 2,
     runDeployment: async (deployment) => {
       await held

@@ -7,8 +7,8 @@ import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
 import { CancelledError, ShuttingDownError, TakenOverError } from './interruption.ts'
-import { type Lane, type LaneOptions, Lanes } from './lanes.ts'
 import { accountsOf, newestQueued, nextOf } from './unfinished-deployments.ts'
+import { type WorkerSlot, type WorkerSlotOptions, WorkerSlots } from './worker-slots.ts'
 
 /** Applications woken between two turns of the event loop, after a start. */
 const heldBatch = 5
@@ -19,7 +19,7 @@ const outageBackoff = { first: 250, max: 4000 }
 /** Another server works for this application. */
 const claimBackoff = { first: 1000, max: 4000 }
 
-export interface QueueOptions extends LaneOptions {
+export interface QueueOptions extends WorkerSlotOptions {
   store: Store
   runDeployment: (deployment: Deployment, signal: AbortSignal) => Promise<void>
   /** Whether this server works for the application; always when absent. */
@@ -32,8 +32,8 @@ export interface QueueOptions extends LaneOptions {
 
 export function createQueue(options: QueueOptions): Queue {
   const { store, runDeployment, onBug, onWait = () => {}, isLocal = async () => true } = options
-  const lanes = new Lanes(options)
-  /** Applications whose accounts are being looked up before they wait for a lane. */
+  const slots = new WorkerSlots(options)
+  /** Applications whose accounts are being looked up before they wait for a slot. */
   const arriving = new Map<ApplicationId, Promise<void>>()
   const firsts = new Map<ApplicationId, Work>()
   const retries = new Map<ApplicationId, { count: number; timer: NodeJS.Timeout }>()
@@ -73,30 +73,30 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   const arrive = async (applicationId: ApplicationId) => {
-    const since = lanes.placeOf(applicationId)
+    const since = slots.placeOf(applicationId)
     // No account when the application is being deleted or the store fails.
     const accounts = await accountsOf(store, applicationId).catch(() => [])
-    lanes.wait({ applicationId, accounts, since })
+    slots.wait({ applicationId, accounts, since })
   }
 
   const fill = () => {
     while (phase === 'open') {
-      const lane = lanes.take()
-      if (!lane) return
-      lane.done = run(lane)
+      const slot = slots.take()
+      if (!slot) return
+      slot.done = run(slot)
     }
   }
 
   /** Does one unit of work of an application, then yields to others. */
-  const run = async (lane: Lane) => {
-    const { applicationId } = lane
+  const run = async (slot: WorkerSlot) => {
+    const { applicationId } = slot
     try {
       // Its server looks in the store.
       if (!(await isLocal(applicationId))) return void firsts.delete(applicationId)
       const done = await store.claims.during(applicationId, async () => {
         // Once more under the claim, without which nobody takes an application over.
         if (!(await isLocal(applicationId))) return false
-        return (await runFirst(lane)) || (await runNext(lane))
+        return (await runFirst(slot)) || (await runNext(slot))
       })
       if (!done) return retryLater(applicationId, claimBackoff)
       const isMore = done.result
@@ -108,13 +108,13 @@ export function createQueue(options: QueueOptions): Queue {
       onBug(error)
       retryLater(applicationId, isStoreUnavailable(error) ? outageBackoff : {})
     } finally {
-      lanes.release(lane)
+      slots.release(slot)
       fill()
     }
   }
 
   /** Does what comes before any deployment; `false` when there is nothing. */
-  const runFirst = async ({ applicationId, abort: { signal } }: Lane): Promise<boolean> => {
+  const runFirst = async ({ applicationId, abort: { signal } }: WorkerSlot): Promise<boolean> => {
     const first = firsts.get(applicationId)
     if (!first) return false
     await first(signal).catch((error: unknown) => {
@@ -126,17 +126,17 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   /** Runs the oldest unfinished deployment; `false` when there is none. */
-  const runNext = async (lane: Lane): Promise<boolean> => {
-    const next = await nextOf(store, lane.applicationId)
+  const runNext = async (slot: WorkerSlot): Promise<boolean> => {
+    const next = await nextOf(store, slot.applicationId)
     if (!next) return false
-    lane.deploymentId = next.id
-    // Re-read: a cancel before this point did not find the deployment in this lane.
+    slot.deploymentId = next.id
+    // Re-read: a cancel before this point did not find the deployment in this slot.
     const deployment = await store.deployments.find(next.id)
     if (!deployment || isEnded(deployment)) return true
     if (deployment.cancelRequested) {
-      lane.abort.abort(new CancelledError('The deployment was cancelled.'))
+      slot.abort.abort(new CancelledError('The deployment was cancelled.'))
     }
-    if (phase === 'open') await runDeployment(deployment, lane.abort.signal)
+    if (phase === 'open') await runDeployment(deployment, slot.abort.signal)
     return true
   }
 
@@ -149,17 +149,17 @@ export function createQueue(options: QueueOptions): Queue {
 
   /** Logs once what the newest deployment of an application waits for. */
   const tellWait = async (applicationId: ApplicationId) => {
-    if (!lanes.isWaiting(applicationId) || phase !== 'open') return
+    if (!slots.isWaiting(applicationId) || phase !== 'open') return
     if (!(await isLocal(applicationId))) return
     const newest = await newestQueued(store, applicationId)
-    if (!newest || newest.id === lanes.of(applicationId)?.deploymentId) return
+    if (!newest || newest.id === slots.of(applicationId)?.deploymentId) return
     const sentence = await describeWait(applicationId)
     if (sentence) onWait(newest, sentence)
   }
 
   const describeWait = async (applicationId: ApplicationId): Promise<string | undefined> => {
-    const own = lanes.of(applicationId)
-    if (!own) return lanes.describeWait(applicationId)
+    const own = slots.of(applicationId)
+    if (!own) return slots.describeWait(applicationId)
     const running = own.deploymentId && (await store.deployments.find(own.deploymentId))
     return running ? `Waiting for deployment ${running.number} to end.` : undefined
   }
@@ -171,38 +171,38 @@ export function createQueue(options: QueueOptions): Queue {
     },
     wake,
     notice(applicationId) {
-      const isKnown = lanes.isWaiting(applicationId) || arriving.has(applicationId)
-      if (!isKnown && !lanes.of(applicationId)) wake(applicationId)
+      const isKnown = slots.isWaiting(applicationId) || arriving.has(applicationId)
+      if (!isKnown && !slots.of(applicationId)) wake(applicationId)
     },
     first(applicationId, work) {
       firsts.set(applicationId, work)
       wake(applicationId)
     },
     isBusy: (applicationId) =>
-      lanes.of(applicationId) !== undefined ||
-      lanes.isWaiting(applicationId) ||
+      slots.of(applicationId) !== undefined ||
+      slots.isWaiting(applicationId) ||
       [arriving, firsts, retries].some((each) => each.has(applicationId)),
-    stepAside(applicationId) {
-      const lane = lanes.of(applicationId)
-      if (lane) lanes.stepAside(lane)
+    releaseSlot(applicationId) {
+      const slot = slots.of(applicationId)
+      if (slot) slots.releaseSlot(slot)
       fill()
     },
-    isRunning: (deploymentId) => lanes.ofDeployment(deploymentId) !== undefined,
+    isRunning: (deploymentId) => slots.ofDeployment(deploymentId) !== undefined,
     cancel(deploymentId, why) {
-      const lane = lanes.ofDeployment(deploymentId)
-      lane?.abort.abort(new CancelledError(why))
-      return lane !== undefined
+      const slot = slots.ofDeployment(deploymentId)
+      slot?.abort.abort(new CancelledError(why))
+      return slot !== undefined
     },
     interrupt(applicationId, why) {
-      lanes.of(applicationId)?.abort.abort(new CancelledError(why))
+      slots.of(applicationId)?.abort.abort(new CancelledError(why))
     },
     abandon(applicationId) {
       firsts.delete(applicationId)
-      lanes.of(applicationId)?.abort.abort(new TakenOverError())
+      slots.of(applicationId)?.abort.abort(new TakenOverError())
     },
     async idle(applicationId) {
       for (;;) {
-        const busy = arriving.get(applicationId) ?? lanes.of(applicationId)?.done
+        const busy = arriving.get(applicationId) ?? slots.of(applicationId)?.done
         if (!busy) return
         await busy
       }
@@ -210,7 +210,7 @@ export function createQueue(options: QueueOptions): Queue {
     async close() {
       phase = 'closed'
       for (const { timer } of retries.values()) clearTimeout(timer)
-      const working = lanes.all()
+      const working = slots.all()
       for (const { abort } of working) abort.abort(new ShuttingDownError())
       await Promise.all(working.map(({ done }) => done))
       await background.drain()

@@ -5,7 +5,7 @@ import { restoreInstances } from '#platform/hosting/deployments/instances/restor
 import { scale } from '#platform/hosting/deployments/instances/scale.ts'
 import { createDeploymentLog } from '#platform/hosting/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/hosting/deployments/pipeline/drain.ts'
-import { endBadly } from '#platform/hosting/deployments/pipeline/end-badly.ts'
+import { failDeployment } from '#platform/hosting/deployments/pipeline/fail-deployment.ts'
 import {
   failProbation,
   findProbation,
@@ -56,7 +56,7 @@ export async function runDeployment(
       throw error
     }
     if (isBug(error) && !signal.aborted) onBug(error)
-    await endBadly(platform, deployment, signal.aborted ? signal.reason : error)
+    await failDeployment(platform, deployment, signal.aborted ? signal.reason : error)
     restoreService(platform, deployment)
   }
   await rerouteIdle(platform, deployment.applicationId)

@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 
-/** An application waiting for a lane. */
+/** An application waiting for a slot. */
 export interface Candidate {
   applicationId: ApplicationId
   /** Accounts that its work counts against: the quota account of its owner, and the requesting user. */
@@ -10,59 +10,59 @@ export interface Candidate {
   since: number
 }
 
-export interface LaneState {
-  lanes: number
-  /** Concurrent lanes per account. */
+export interface SlotState {
+  slots: number
+  /** Concurrent slots per account. */
   maxPerAccount: number
-  /** Accounts of each busy lane. */
+  /** Accounts of each busy slot. */
   running: readonly (readonly string[])[]
-  /** Lane time in milliseconds that an account has used recently, busy lanes included. */
+  /** Slot time in milliseconds that an account has used recently, busy slots included. */
   recentUse: (account: string) => number
-  /** Sequence number of each account's last lane. */
+  /** Sequence number of each account's last slot. */
   lastServed: ReadonlyMap<string, number>
 }
 
 const minute = 60_000
-/** Recent lane time below which an account may take the last free lane. */
+/** Recent slot time below which an account may take the last free slot. */
 const lightUse = 10 * minute
 
 /**
- * At most half of the lanes, and never all when there are several: running work cannot be preempted, so the next
- * account must find a lane.
+ * At most half of the slots, and never all when there are several: running work cannot be preempted, so the next
+ * account must find a slot.
  */
-export const maxLanesPerAccount = (lanes: number): number =>
-  Math.max(1, Math.min(lanes - 1, Math.ceil(lanes / 2)))
+export const maxSlotsPerAccount = (slots: number): number =>
+  Math.max(1, Math.min(slots - 1, Math.ceil(slots / 2)))
 
 /**
- * Next application for a free lane. Order: the account with the fewest minutes of recent lane time, where a busy lane
- * counts a minute in advance; then the one with fewer lanes, the one served longest ago, the longest waiting one.
+ * Next application for a free slot. Order: the account with the fewest minutes of recent slot time, where a busy slot
+ * counts a minute in advance; then the one with fewer slots, the one served longest ago, the longest waiting one.
  *
  * No starvation: the minutes of waiting accounts decay to 0, those of served ones grow, and equal accounts take turns.
  *
- * The last free lane is reserved for accounts without a lane and with light recent use, so that heavy accounts do not
- * hold all lanes when a new account arrives. No lane is reserved where one account may use all.
+ * The last free slot is reserved for accounts without a slot and with light recent use, so that heavy accounts do not
+ * hold all slots when a new account arrives. No slot is reserved where one account may use all.
  */
 export function nextCandidate(
   candidates: Iterable<Candidate>,
-  { lanes, maxPerAccount, running, recentUse, lastServed }: LaneState,
+  { slots, maxPerAccount, running, recentUse, lastServed }: SlotState,
 ): Candidate | undefined {
-  const free = lanes - running.length
+  const free = slots - running.length
   if (free <= 0) return undefined
-  const isLast = free === 1 && maxPerAccount < lanes
-  const lanesOf = new Map<string, number>()
-  for (const account of running.flat()) lanesOf.set(account, (lanesOf.get(account) ?? 0) + 1)
+  const isLast = free === 1 && maxPerAccount < slots
+  const slotsOf = new Map<string, number>()
+  for (const account of running.flat()) slotsOf.set(account, (slotsOf.get(account) ?? 0) + 1)
   const useOf = memoized(recentUse)
 
   let best: { candidate: Candidate; rank: readonly number[] } | undefined
   for (const candidate of candidates) {
     const { accounts, since } = candidate
-    const lanesUsed = highestOf(accounts, (account) => lanesOf.get(account))
+    const slotsUsed = highestOf(accounts, (account) => slotsOf.get(account))
     const used = highestOf(accounts, useOf)
-    if (lanesUsed >= maxPerAccount) continue
-    if (isLast && (lanesUsed > 0 || used >= lightUse)) continue
-    const minutes = Math.floor(used / minute) + lanesUsed
+    if (slotsUsed >= maxPerAccount) continue
+    if (isLast && (slotsUsed > 0 || used >= lightUse)) continue
+    const minutes = Math.floor(used / minute) + slotsUsed
     const served = highestOf(accounts, (account) => lastServed.get(account))
-    const rank = [minutes, lanesUsed, served, since]
+    const rank = [minutes, slotsUsed, served, since]
     if (!best || isBefore(rank, best.rank)) best = { candidate, rank }
   }
   return best?.candidate
@@ -92,22 +92,22 @@ function isBefore(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
-/** Measures lane time per account. */
-interface LaneUse {
-  /** Lane time in milliseconds, with a half-life of half an hour. */
+/** Measures slot time per account. */
+interface SlotUse {
+  /** Slot time in milliseconds, with a half-life of half an hour. */
   of(account: string): number
-  /** Counts a busy lane for these accounts until the returned function is called. */
+  /** Counts a busy slot for these accounts until the returned function is called. */
   begin(accounts: readonly string[]): () => void
 }
 
 const halfLife = 30 * 60_000
-/** Minimum charge per turn, so that turns without duration cannot repeat for ever. */
-const minTurn = 10_000
+/** Minimum charge per slot, so that work without duration cannot repeat for ever. */
+const minCharge = 10_000
 /** Entries below this are dropped when there are many accounts. */
 const negligible = 1000
 const manyAccounts = 1000
 
-export function createLaneUse(monotonic: Clock): LaneUse {
+export function createSlotUse(monotonic: Clock): SlotUse {
   const used = new Map<string, { amount: number; at: number }>()
   const running = new Set<{ accounts: readonly string[]; since: number }>()
   const elapsed = (since: number) => monotonic() - since
@@ -123,18 +123,18 @@ export function createLaneUse(monotonic: Clock): LaneUse {
   }
   return {
     of(account) {
-      const lanes = [...running].filter(({ accounts }) => accounts.includes(account))
-      return lanes.reduce((sum, { since }) => sum + elapsed(since), decayed(account))
+      const slots = [...running].filter(({ accounts }) => accounts.includes(account))
+      return slots.reduce((sum, { since }) => sum + elapsed(since), decayed(account))
     },
     begin(accounts) {
-      const lane = { accounts, since: monotonic() }
-      running.add(lane)
+      const slot = { accounts, since: monotonic() }
+      running.add(slot)
       return () => {
-        if (!running.delete(lane)) return
+        if (!running.delete(slot)) return
         forgetNegligible()
         for (const account of accounts) {
-          const turn = Math.max(minTurn, elapsed(lane.since))
-          used.set(account, { amount: decayed(account) + turn, at: monotonic() })
+          const charge = Math.max(minCharge, elapsed(slot.since))
+          used.set(account, { amount: decayed(account) + charge, at: monotonic() })
         }
       }
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import { describeLaneWait, placeInQueue } from './place-in-queue.ts'
+import { describeSlotWait, placeInQueue } from './place-in-queue.ts'
 
 const candidate = (applicationId: ApplicationId, account: string, since: number) => ({
   applicationId,
@@ -41,10 +41,10 @@ test('place in the queue: the message names the accounts being served, and the p
     maxPerAccount: 2,
   }
   assert.equal(
-    describeLaneWait(wait),
+    describeSlotWait(wait),
     'Waiting for 4 other deployments on this platform to end. It is number 3 in the queue.',
   )
-  const ofF = describeLaneWait({ ...wait, accounts: ['f'] })
+  const ofF = describeSlotWait({ ...wait, accounts: ['f'] })
   assert.match(ofF ?? '', /^Waiting: 2 deployments of yours are/)
-  assert.equal(describeLaneWait({ ...wait, running: [] }), undefined)
+  assert.equal(describeSlotWait({ ...wait, running: [] }), undefined)
 })

@@ -187,7 +187,7 @@ test('recovery: a deletion that cannot be finished yet does not block the start'
       },
     },
   }))
-  await until(() => next.bugs.length > 0, { timeout: 300_000, what: 'the trouble' })
+  await until(() => next.bugs.length > 0, { timeout: 300_000, what: 'the error' })
   isBusy = false
   await until(async () => (await world.store.applications.listAll()).length === 0, {
     timeout: 300_000,

@@ -34,7 +34,7 @@ import { replaceOutdated } from './replace-outdated.ts'
 import { redeploy, requestDeployment } from './requests.ts'
 
 /** Of a thousand repositories, read one after the other, each would wait for the disk and for Node's threads. */
-const headsAtOnce = 16
+const headConcurrency = 16
 
 /**
  * Recovery after a start. First the router gets the routes to running instances; then, per application, leftover
@@ -59,7 +59,7 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   for (const application of applications) {
     if (await hasToResume(snapshot, application)) resumeApplication(platform, application, outdated)
   }
-  await forEachOf(present, headsAtOnce, (application) =>
+  await forEachOf(present, headConcurrency, (application) =>
     deployMissedPush(platform, application).catch(onBug),
   )
 }
@@ -134,7 +134,7 @@ async function hasToResume(
   return unfinished.some(({ applicationId }) => applicationId === id)
 }
 
-/** First work of an application's turn after a start. */
+/** First work of an application after a start, under its lock. */
 function resumeApplication(
   platform: Platform,
   { id, wanted }: Application,

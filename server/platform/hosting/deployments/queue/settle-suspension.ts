@@ -4,7 +4,7 @@ import type { ApplicationId } from '#platform/model/ids.ts'
 import { redeploy } from './requests.ts'
 
 /**
- * Starts or stops an application in its turn, as its record says then. Other work that is queued to come first does the
+ * Starts or stops an application under its lock, as its record says then. Other work that is queued to come first does the
  * same, so that it does not matter which of them is run.
  */
 export function settleSuspension(platform: Platform, id: ApplicationId): void {

@@ -67,7 +67,7 @@ export function createReconciler({
   })
 }
 
-/** Applications that live here and may differ. Of those with what they want, however many, nothing more is read. */
+/** Local applications that may differ. Of those with what they want, however many, nothing more is read. */
 async function differable(platform: Platform): Promise<Application[]> {
   const { store } = platform
   const instances = Map.groupBy(await store.instances.listAll(), (each) => each.applicationId)

@@ -31,7 +31,7 @@ export function createBackupCopier({ platform, log, onBug }: BackupCopierOptions
   /** Add-ons to look at again before the next look at all of them. */
   const expected = new Set<AddonId>()
   let lookedAt = Number.NEGATIVE_INFINITY
-  let lastTrouble = ''
+  let lastError = ''
 
   const addonsToLookAt = async (
     { store }: CopyContext,
@@ -58,14 +58,14 @@ export function createBackupCopier({ platform, log, onBug }: BackupCopierOptions
       const isAwaited = progress === 'running' && awaited.has(addon.id)
       if (progress === 'partial' || isAwaited) expected.add(addon.id)
     }
-    lastTrouble = ''
+    lastError = ''
     if (isPartial) return 0
     return expected.size > 0 ? roundEveryWhileExpecting : roundEvery
   }
 
-  const tellTrouble = ({ message }: ObjectStoreError) => {
-    if (message !== lastTrouble) log(`Back-ups of add-ons are not copied: ${message}`)
-    lastTrouble = message
+  const logProblem = ({ message }: ObjectStoreError) => {
+    if (message !== lastError) log(`Back-ups of add-ons are not copied: ${message}`)
+    lastError = message
   }
 
   const worker = createWorker({
@@ -80,7 +80,7 @@ export function createBackupCopier({ platform, log, onBug }: BackupCopierOptions
         // The next round looks at all of them, whatever this one has left.
         lookedAt = Number.NEGATIVE_INFINITY
         if (!(error instanceof ObjectStoreError)) throw error
-        tellTrouble(error)
+        logProblem(error)
         return roundEvery
       }
     },

@@ -5,10 +5,10 @@ import {
   type ProviderContext,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
 import {
+  errorMessageIn,
   parse,
-  saidBy,
-  silenceOf,
-  wordsIn,
+  providerMessage,
+  unreachableMessage,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
@@ -47,7 +47,7 @@ export async function listBackups(platform: BackupContext, addon: Addon): Promis
 
 /** Requests a back-up from the provider; it may still be running when this returns. */
 export const makeBackup = (platform: BackupContext, { id }: Addon): Promise<Backup> =>
-  platform.provisioningQueue.inTurn(id, async () => {
+  platform.provisioningQueue.withLock(id, async () => {
     const { store, clock } = platform
     const addon = await store.addons.find(id)
     if (addon?.state !== 'ready') {
@@ -59,7 +59,7 @@ export const makeBackup = (platform: BackupContext, { id }: Addon): Promise<Back
     const { provider, url } = await placeOf(platform, addon, addon.realId)
     const question = { purpose: 'back-up', method: 'POST', url } as const
     const { answer, note } = await callProvider(platform, provider, addon, question)
-    const made = judge(answer, provider)
+    const made = parseAnswer(answer, provider)
     const trouble = made instanceof Refusal ? made.message : ''
     await recordDelivery({ store, clock }, { ...note, trouble })
     if (made instanceof Refusal) throw made
@@ -67,13 +67,18 @@ export const makeBackup = (platform: BackupContext, { id }: Addon): Promise<Back
     return made
   })
 
-function judge(answer: Awaited<ReturnType<typeof callProvider>>['answer'], provider: Provider) {
-  if (answer instanceof ProviderUnreachableError) return failed(saidBy(silenceOf(provider, answer)))
+function parseAnswer(
+  answer: Awaited<ReturnType<typeof callProvider>>['answer'],
+  provider: Provider,
+) {
+  if (answer instanceof ProviderUnreachableError)
+    return failed(providerMessage(unreachableMessage(provider, answer)))
   const { status, text } = answer
   if (notKnown.includes(status)) {
     return new Refusal('conflict', `${nameOf(provider)} does not support back-ups.`)
   }
-  if (status < 200 || status >= 300) return failed(saidBy(wordsIn(text, status, provider)))
+  if (status < 200 || status >= 300)
+    return failed(providerMessage(errorMessageIn(text, status, provider)))
   return readBackup(parse(text)) ?? invalidAnswer(provider)
 }
 

@@ -5,10 +5,10 @@ import {
   type ProviderContext,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
 import {
+  errorMessageIn,
   parse,
-  saidBy,
-  silenceOf,
-  wordsIn,
+  providerMessage,
+  unreachableMessage,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
@@ -41,13 +41,19 @@ export async function askForBackups(
   const question = { purpose: 'list-backups', method: 'GET', url } as const
   const { answer } = await callProvider(platform, provider, addon, question)
   if (answer instanceof ProviderUnreachableError) {
-    return { kind: 'failed', refusal: failed(saidBy(silenceOf(provider, answer))) }
+    return {
+      kind: 'failed',
+      refusal: failed(providerMessage(unreachableMessage(provider, answer))),
+    }
   }
   const { status, text } = answer
   if (notKnown.includes(status)) return { kind: 'unknown' }
   const list = parse(text)
   if (status !== 200) {
-    return { kind: 'failed', refusal: failed(saidBy(wordsIn(text, status, provider))) }
+    return {
+      kind: 'failed',
+      refusal: failed(providerMessage(errorMessageIn(text, status, provider))),
+    }
   }
   if (!Array.isArray(list)) return { kind: 'failed', refusal: invalidAnswer(provider) }
   const backups = list
@@ -73,7 +79,7 @@ export async function openAtProvider(
   }
   return platform.providerClient.open(call, signal).catch((error) => {
     throw error instanceof ProviderUnreachableError
-      ? failed(saidBy(silenceOf(provider, error)))
+      ? failed(providerMessage(unreachableMessage(provider, error)))
       : error
   })
 }
@@ -89,4 +95,4 @@ export const failed = (sentence: string) =>
   new Refusal('unavailable', sentence, { reason: 'provider-failed' })
 
 export const invalidAnswer = (provider: Provider) =>
-  failed(saidBy(`${nameOf(provider)} sent an invalid answer.`))
+  failed(providerMessage(`${nameOf(provider)} sent an invalid answer.`))

@@ -5,10 +5,10 @@ import {
   type Reply,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
 import {
+  errorMessageIn,
   parse,
-  saidBy,
-  silenceOf,
-  wordsIn,
+  providerMessage,
+  unreachableMessage,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
@@ -25,7 +25,7 @@ export const restoreBackup = (
   { id }: Addon,
   backupId: string,
 ): Promise<RestoreProgress> =>
-  platform.provisioningQueue.inTurn(id, async () => {
+  platform.provisioningQueue.withLock(id, async () => {
     const { store, clock } = platform
     const addon = await store.addons.find(id)
     if (addon?.state !== 'ready') {
@@ -37,7 +37,7 @@ export const restoreBackup = (
     const { provider, url } = await placeIn(platform, addon, backupId)
     const question = { purpose: 'restore', method: 'POST', url } as const
     const { answer, note } = await callProvider(platform, provider, addon, question)
-    const begun = judge(answer, provider)
+    const begun = parseAnswer(answer, provider)
     const trouble = begun instanceof Refusal ? begun.message : ''
     await recordDelivery({ store, clock }, { ...note, trouble })
     if (begun instanceof Refusal) throw begun
@@ -53,7 +53,7 @@ export async function readRestore(
   const { provider, url } = await placeIn(platform, addon, backupId)
   const question = { purpose: 'read-restore', method: 'GET', url } as const
   const { answer } = await callProvider(platform, provider, addon, question)
-  const progress = judge(answer, provider)
+  const progress = parseAnswer(answer, provider)
   if (progress instanceof Refusal) throw progress
   return progress
 }
@@ -70,8 +70,9 @@ const missing = () =>
     'The provider has no such back-up, or is not restoring it. One that only the object store has is downloaded and restored by hand.',
   )
 
-function judge(answer: Reply['answer'], provider: Provider): RestoreProgress | Refusal {
-  if (answer instanceof ProviderUnreachableError) return failed(saidBy(silenceOf(provider, answer)))
+function parseAnswer(answer: Reply['answer'], provider: Provider): RestoreProgress | Refusal {
+  if (answer instanceof ProviderUnreachableError)
+    return failed(providerMessage(unreachableMessage(provider, answer)))
   const { status, text } = answer
   if (status === 404) return missing()
   if (status === 405 || status === 501) {
@@ -80,7 +81,9 @@ function judge(answer: Reply['answer'], provider: Provider): RestoreProgress | R
       `${nameOf(provider)} cannot restore a back-up in place. Order a new add-on from it.`,
     )
   }
-  if (status === 409) return new Refusal('conflict', saidBy(wordsIn(text, status, provider)))
-  if (status < 200 || status >= 300) return failed(saidBy(wordsIn(text, status, provider)))
+  if (status === 409)
+    return new Refusal('conflict', providerMessage(errorMessageIn(text, status, provider)))
+  if (status < 200 || status >= 300)
+    return failed(providerMessage(errorMessageIn(text, status, provider)))
   return readRestoreProgress(parse(text)) ?? invalidAnswer(provider)
 }

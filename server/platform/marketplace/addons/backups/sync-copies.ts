@@ -125,19 +125,19 @@ function copyOf({ id: addonId }: ProvidedAddon, backup: Backup, extension: strin
   }
 }
 
-const orphansAtOnce = 100
+const orphanBatch = 100
 
 /** Removes the copies of add-ons that no longer exist. */
 export async function removeOrphanedCopies(
   context: Pick<CopyContext, 'objects' | 'store' | 'signal'>,
 ): Promise<void> {
   for (;;) {
-    const orphans = await context.store.backupCopies.listOrphaned(orphansAtOnce)
+    const orphans = await context.store.backupCopies.listOrphaned(orphanBatch)
     for (const copy of orphans) {
       context.signal.throwIfAborted()
       await removeCopy(context, copy)
     }
-    if (orphans.length < orphansAtOnce) return
+    if (orphans.length < orphanBatch) return
   }
 }
 

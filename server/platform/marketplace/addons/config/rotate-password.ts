@@ -6,9 +6,9 @@ import {
   type Reply,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
 import {
+  errorMessageIn,
   parse,
-  saidBy,
-  wordsIn,
+  providerMessage,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
@@ -23,7 +23,7 @@ const notKnown = [404, 405, 501]
 
 /** Has the provider rotate the add-on's password; linked applications restart with it. */
 export const rotatePassword = (platform: ProviderContext, { id }: Addon): Promise<Addon> =>
-  platform.provisioningQueue.inTurn(id, async () => {
+  platform.provisioningQueue.withLock(id, async () => {
     const addon = await platform.store.addons.find(id)
     if (addon?.state !== 'ready') {
       throw new Refusal(
@@ -36,7 +36,7 @@ export const rotatePassword = (platform: ProviderContext, { id }: Addon): Promis
     const url = `${resourceUrl(base_url, addon.realId)}/rotate`
     const question = { purpose: 'rotate', method: 'POST', url } as const
     const { answer, note } = await callProvider(platform, provider, addon, question)
-    const problem = judge(answer, provider)
+    const problem = parseAnswer(answer, provider)
     await recordDelivery(platform, { ...note, trouble: problem?.message ?? '' })
     if (problem) throw problem
     const config =
@@ -44,7 +44,7 @@ export const rotatePassword = (platform: ProviderContext, { id }: Addon): Promis
     return configureAddon(platform, addon, config)
   })
 
-function judge(answer: Reply['answer'], provider: Provider): Refusal | undefined {
+function parseAnswer(answer: Reply['answer'], provider: Provider): Refusal | undefined {
   if (answer instanceof ProviderUnreachableError) {
     const sentence = `${nameOf(provider)} did not confirm that it changed the password. Try again. ${answer.message}`
     return new Refusal('unavailable', sentence, { reason: 'provider-failed' })
@@ -53,7 +53,7 @@ function judge(answer: Reply['answer'], provider: Provider): Refusal | undefined
   if (status === 200) return undefined
   return notKnown.includes(status)
     ? new Refusal('conflict', `${nameOf(provider)} does not support password changes.`)
-    : new Refusal('unavailable', saidBy(wordsIn(text, status, provider)), {
+    : new Refusal('unavailable', providerMessage(errorMessageIn(text, status, provider)), {
         reason: 'provider-failed',
       })
 }

@@ -5,10 +5,10 @@ import {
   type Reply,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
 import {
+  errorMessageIn,
   parse,
-  saidBy,
-  silenceOf,
-  wordsIn,
+  providerMessage,
+  unreachableMessage,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import { validateVariables } from '#platform/model/hosting/names.ts'
@@ -29,10 +29,10 @@ export async function setAddonVariables(
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
   validateVariables(variables)
-  return platform.provisioningQueue.inTurn(id, () => setInTurn(platform, id, variables))
+  return platform.provisioningQueue.withLock(id, () => setWithLock(platform, id, variables))
 }
 
-async function setInTurn(
+async function setWithLock(
   platform: ProviderContext,
   id: AddonId,
   variables: Readonly<Record<string, string>>,
@@ -52,21 +52,29 @@ async function setInTurn(
   const body = { config: variables }
   const question = { purpose: 'configure', method: 'PUT', url, body } as const
   const reply = await callProvider(platform, provider, addon, question)
-  return settle(platform, addon, judge(reply, provider), reply)
+  return settle(platform, addon, parseAnswer(reply, provider), reply)
 }
 
 type Verdict = { config: Readonly<Record<string, string>> } | { sentence: string; trouble: string }
 
-function judge({ answer }: Reply, provider: Provider): Verdict {
+function parseAnswer({ answer }: Reply, provider: Provider): Verdict {
   if (answer instanceof ProviderUnreachableError) {
-    return { sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
+    return {
+      sentence: providerMessage(unreachableMessage(provider, answer)),
+      trouble: answer.message,
+    }
   }
   const { status, text } = answer
   if (status !== 200) {
-    return { sentence: saidBy(wordsIn(text, status, provider)), trouble: `It answered ${status}.` }
+    return {
+      sentence: providerMessage(errorMessageIn(text, status, provider)),
+      trouble: `It answered ${status}.`,
+    }
   }
   const read = readConfig(own(parse(text), 'config'), provider.manifest.api.config_vars)
-  return 'problem' in read ? { sentence: saidBy(read.problem), trouble: read.problem } : read
+  return 'problem' in read
+    ? { sentence: providerMessage(read.problem), trouble: read.problem }
+    : read
 }
 
 async function settle(

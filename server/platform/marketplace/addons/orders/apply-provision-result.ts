@@ -5,7 +5,7 @@ import { changeAddon } from '#platform/marketplace/addons/change-addon.ts'
 import type { ProviderContext, Reply } from '#platform/marketplace/providers/calls/call-provider.ts'
 import {
   type Provision,
-  saidBy,
+  providerMessage,
 } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/marketplace/providers/delete-provider.ts'
@@ -38,7 +38,7 @@ export async function applyProvisionResult(
   asked: OpenAddon,
   provision: Provision,
   { note }: Reply,
-  isAgain: boolean,
+  isRetry: boolean,
 ): Promise<ProvisionResult> {
   const { clock } = platform
   const [settled, restarting] = await platform.store.transaction(async (store) => {
@@ -52,7 +52,7 @@ export async function applyProvisionResult(
       await store.addons.remove(addon.id)
       await recordAddonState(store, addon, 'removed', clock())
       await removeIfWithdrawn(inside, addon.providerId)
-      if (isAgain && addon.state !== 'deleting') await notifyCustomer(inside, addon, verdict)
+      if (isRetry && addon.state !== 'deleting') await notifyCustomer(inside, addon, verdict)
       return [{ ...sentenceOf(verdict) }, []] as const
     }
     const isReady = next.state === 'ready'
@@ -84,7 +84,7 @@ async function findTwin(
 /** Refused without a deprovision call, which would delete the other add-on. */
 const taken = (twin: Addon): Provision => ({
   kind: 'refused',
-  sentence: saidBy('The provider answered with the id of another add-on.'),
+  sentence: providerMessage('The provider answered with the id of another add-on.'),
   trouble: `'id' is that of the add-on ${twin.id}; whatever was made for this order must be removed.`,
 })
 

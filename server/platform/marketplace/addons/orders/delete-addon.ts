@@ -22,7 +22,7 @@ export async function deleteAddon(
   const isThere = await store.transaction((inside) => beginDeletion(inside, id, clock(), dueAt))
   for (const applicationId of unlinked) await refreshNetworkAccess(platform, applicationId)
   if (!isThere) return undefined
-  const deprovisioning = provisioningQueue.inTurn(id, () => deprovision(platform, id))
+  const deprovisioning = provisioningQueue.withLock(id, () => deprovision(platform, id))
   return answerInTime(platform, id, deprovisioning)
 }
 

@@ -5,7 +5,7 @@ import {
   type ProviderContext,
   type Reply,
 } from '#platform/marketplace/providers/calls/call-provider.ts'
-import { statusTrouble } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
+import { statusProblem } from '#platform/marketplace/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/marketplace/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/marketplace/providers/delete-provider.ts'
 import type { AddonId } from '#platform/model/ids.ts'
@@ -37,7 +37,7 @@ export async function deprovision(
 async function findNamed(platform: ProviderContext, addonId: AddonId): Promise<Addon | undefined> {
   const addon = await platform.store.addons.find(addonId)
   if (addon?.state !== 'deleting' || addon.realId !== null) return addon
-  return (await provision(platform, addonId, { isAgain: true })).addon
+  return (await provision(platform, addonId, { isRetry: true })).addon
 }
 
 /** Empty when the resource is gone, or never existed. */
@@ -45,7 +45,7 @@ function troubleWith({ answer }: Reply): string {
   if (answer instanceof ProviderUnreachableError) return answer.message
   const { status } = answer
   if ((status >= 200 && status < 300) || status === 404 || status === 410) return ''
-  return statusTrouble(
+  return statusProblem(
     status,
     'what is removed is answered with 200 or 204, what is not there with 404 or 410',
   )

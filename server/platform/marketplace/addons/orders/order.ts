@@ -9,7 +9,7 @@ import { findOffer, type Offer } from '#platform/marketplace/providers/catalogue
 import { choosePlan } from '#platform/marketplace/providers/plans/choose-plan.ts'
 import type { OwnerId, PlanReference, UserId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import { surroundingsOf } from '#platform/model/marketplace/provider.ts'
+import { environmentOf } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { optionsForOrder } from './options.ts'
 import { provision } from './provision.ts'
@@ -35,7 +35,7 @@ export interface AddonOrder {
 export async function orderAddon(platform: ProviderContext, order: AddonOrder): Promise<Addon> {
   const offer = await findOffer(platform, order.ownerId, order.providerId)
   const addon = newAddon(platform, offer, order)
-  const settled = await platform.provisioningQueue.inTurn(addon.id, async () => {
+  const settled = await platform.provisioningQueue.withLock(addon.id, async () => {
     await platform.store.transaction(async (store) => {
       await refuseGoneOwner(store, order.ownerId)
       await refuseSuspended(store, order.ownerId)
@@ -45,7 +45,7 @@ export async function orderAddon(platform: ProviderContext, order: AddonOrder): 
       choosePlan({ ...offer, plans: await store.plans.listOf(offer.provider.id) }, addon.planId)
       await store.addons.add(addon)
     })
-    return provision(platform, addon.id, { isAgain: false })
+    return provision(platform, addon.id, { isRetry: false })
   })
   return settled.addon && settled.addon.state !== 'deleting'
     ? settled.addon
@@ -86,7 +86,7 @@ function newAddon(platform: ProviderContext, offer: Offer, order: AddonOrder): A
     message: '',
     trouble: '',
     logToken: newSecret(),
-    surroundings: surroundingsOf(provider),
+    surroundings: environmentOf(provider),
     createdAt: now,
     dueAt: now + leaseOf(platform),
     attempts: 0,

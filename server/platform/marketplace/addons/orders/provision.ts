@@ -21,7 +21,7 @@ export const isOpen = (addon: Addon): addon is OpenAddon =>
 export async function provision(
   platform: ProviderContext,
   addonId: AddonId,
-  { isAgain }: { isAgain: boolean },
+  { isRetry }: { isRetry: boolean },
 ): Promise<ProvisionResult> {
   const addon = await platform.store.addons.find(addonId)
   if (!addon) return {}
@@ -42,8 +42,8 @@ export async function provision(
   const { attempts } = addon
   const question = { purpose: 'provision', method: 'POST', url, body, attempts } as const
   const reply = await callProvider(platform, provider, addon, question)
-  const parsed = parseProvisionResponse(reply, provider, isAgain)
-  const result = await applyProvisionResult(platform, addon, parsed, reply, isAgain)
+  const parsed = parseProvisionResponse(reply, provider, isRetry)
+  const result = await applyProvisionResult(platform, addon, parsed, reply, isRetry)
   if (parsed.kind === 'lost' && result.addon) announceRetry(platform, addon, parsed.sentence)
   return result
 }

@@ -33,14 +33,14 @@ async function goOn(platform: ProviderContext, addon: Addon): Promise<void> {
   switch (addon.state) {
     case 'ordering':
     case 'uncertain':
-      await provision(platform, addon.id, { isAgain: true })
+      await provision(platform, addon.id, { isRetry: true })
       return
     case 'pending':
       await complain(platform, addon)
       return
     case 'ready':
     case 'suspended':
-      await requestPlanChange(platform, addon.id, { isAgain: true })
+      await requestPlanChange(platform, addon.id, { isRetry: true })
       return
     case 'deleting':
       await deprovision(platform, addon.id)

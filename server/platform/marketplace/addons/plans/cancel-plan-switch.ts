@@ -27,7 +27,7 @@ export async function cancelPlanSwitch(
     }
     await inside.addons.change(addon.id, providedStates, { dueAt: null, attempts: 0, trouble: '' })
   })
-  await provisioningQueue.inTurn(addon.id, () => askForOldPlan(platform, addon.id))
+  await provisioningQueue.withLock(addon.id, () => askForOldPlan(platform, addon.id))
   return { ...planSwitch, ...ending }
 }
 

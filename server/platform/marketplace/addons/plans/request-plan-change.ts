@@ -28,7 +28,7 @@ const day = 86_400_000
 export async function requestPlanChange(
   platform: ProviderContext,
   addonId: AddonId,
-  { isAgain }: { isAgain: boolean },
+  { isRetry }: { isRetry: boolean },
 ): Promise<Refusal | undefined> {
   const { store } = platform
   const addon = await store.addons.find(addonId)
@@ -47,7 +47,7 @@ export async function requestPlanChange(
     attempts: addon.attempts,
   } as const
   const reply = await callProvider(platform, provider, addon, question)
-  const verdict = parsePlanChangeResponse(reply, provider, isAgain)
+  const verdict = parsePlanChangeResponse(reply, provider, isRetry)
   await settlePlan(platform, running, verdict, reply)
   if (verdict.kind === 'lost') announceRetry(platform, addon, verdict.sentence)
   if (verdict.kind !== 'failed') return undefined

@@ -27,8 +27,8 @@ export async function switchPlan(
 ): Promise<PlanSwitch> {
   const { store, provisioningQueue } = platform
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
-  const refused = await provisioningQueue.inTurn(addon.id, () =>
-    requestPlanChange(platform, addon.id, { isAgain: false }),
+  const refused = await provisioningQueue.withLock(addon.id, () =>
+    requestPlanChange(platform, addon.id, { isRetry: false }),
   )
   if (refused) throw refused
   return (await store.planSwitches.find(begun.id)) ?? begun
@@ -42,8 +42,8 @@ export async function startPlanSwitch(
   requestedBy: UserId,
 ): Promise<PlanSwitch> {
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
-  platform.provisioningQueue.startInTurn(addon.id, () =>
-    requestPlanChange(platform, addon.id, { isAgain: false }),
+  platform.provisioningQueue.startWithLock(addon.id, () =>
+    requestPlanChange(platform, addon.id, { isRetry: false }),
   )
   return begun
 }

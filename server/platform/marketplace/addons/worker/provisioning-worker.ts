@@ -16,13 +16,13 @@ export interface ProvisioningWorkerOptions {
 }
 
 /** Concurrent add-ons per provider, so that a provider that hangs does not block the others. */
-const atOnce = 4
+const concurrency = 4
 const pollEvery = 1000
 const pauseAfterBug = 5000
 /** No step of an add-on waits longer. */
 const maxPause = 24 * 3_600_000
 
-interface Lane {
+interface ProviderQueue {
   waiting: AddonId[]
   working: number
 }
@@ -35,7 +35,7 @@ export function createProvisioningWorker({
 }: ProvisioningWorkerOptions): ProvisioningQueue {
   const mutex = createKeyedMutex()
   const acts = new Set<Promise<unknown>>()
-  const lanes = new Map<string, Lane>()
+  const queues = new Map<string, ProviderQueue>()
   const known = new Set<string>()
   let isFirstRound = true
 
@@ -60,7 +60,7 @@ export function createProvisioningWorker({
     return next === undefined ? undefined : Math.max(next, pollEvery)
   }
 
-  const inTurn: KeyedMutex = async (addonId, act) => {
+  const withLock: KeyedMutex = async (addonId, act) => {
     if (signal.aborted) throw ending()
     const mine = mutex(addonId, () => {
       if (signal.aborted) throw ending()
@@ -75,10 +75,10 @@ export function createProvisioningWorker({
     wake()
   }
 
-  const work = async (lane: Lane) => {
-    for (let id = lane.waiting.shift(); id && !signal.aborted; id = lane.waiting.shift()) {
+  const work = async (queue: ProviderQueue) => {
+    for (let id = queue.waiting.shift(); id && !signal.aborted; id = queue.waiting.shift()) {
       const addonId = id
-      await inTurn(addonId, () => reconcileAddon(addonId)).then(
+      await withLock(addonId, () => reconcileAddon(addonId)).then(
         () => known.delete(addonId),
         (error) => {
           if (!(error instanceof Refusal)) onBug(error)
@@ -87,8 +87,8 @@ export function createProvisioningWorker({
         },
       )
     }
-    lane.working -= 1
-    if (lane.working === 0) wake()
+    queue.working -= 1
+    if (queue.working === 0) wake()
   }
 
   /** Returns the milliseconds until the next is due, if any is scheduled. */
@@ -100,26 +100,26 @@ export function createProvisioningWorker({
       next = Math.min(next ?? left, left)
       if (left > within || known.has(id)) continue
       known.add(id)
-      const lane = lanes.get(providerId) ?? { waiting: [], working: 0 }
-      lanes.set(providerId, lane)
-      lane.waiting.push(id)
-      if (lane.working >= atOnce) continue
-      lane.working += 1
-      void work(lane)
+      const queue = queues.get(providerId) ?? { waiting: [], working: 0 }
+      queues.set(providerId, queue)
+      queue.waiting.push(id)
+      if (queue.working >= concurrency) continue
+      queue.working += 1
+      void work(queue)
     }
     return next
   }
 
-  /** No wake while add-ons wait in a lane: each completion would list all of them again. */
+  /** No wake while add-ons wait in a queue: each completion would list all of them again. */
   const wake = () => {
-    const isBusy = [...lanes.values()].some(({ waiting }) => waiting.length > 0)
+    const isBusy = [...queues.values()].some(({ waiting }) => waiting.length > 0)
     if (!isBusy) worker.wake()
   }
 
   return {
-    inTurn,
-    startInTurn: (addonId, act) =>
-      void inTurn(addonId, act).catch((error) => {
+    withLock,
+    startWithLock: (addonId, act) =>
+      void withLock(addonId, act).catch((error) => {
         if (!(error instanceof Refusal)) onBug(error)
       }),
     wake,

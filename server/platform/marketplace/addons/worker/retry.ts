@@ -10,18 +10,18 @@ import { answerInTime } from './answer-in-time.ts'
 
 /** Calls the provider again now, for an add-on that is uncertain, being deleted or changing its plan. */
 export function retryAddon(platform: ProviderContext, { id }: Addon): Promise<Addon | undefined> {
-  const retrying = platform.provisioningQueue.inTurn(id, async () => {
+  const retrying = platform.provisioningQueue.withLock(id, async () => {
     const { store } = platform
     const addon = await store.addons.find(id)
     if (addon?.state === 'deleting') return deprovision(platform, id)
     if (addon && isOpen(addon)) {
-      const settled = await provision(platform, id, { isAgain: true })
+      const settled = await provision(platform, id, { isRetry: true })
       return settled.addon ?? refuseSettled(settled.sentence)
     }
     if (!addon || !(await findRunning(store, id))) {
       throw new Refusal('conflict', `Nothing to retry: the add-on is ${addon?.state ?? 'deleted'}.`)
     }
-    const refused = await requestPlanChange(platform, id, { isAgain: true })
+    const refused = await requestPlanChange(platform, id, { isRetry: true })
     if (refused) throw refused
     return store.addons.find(id)
   })

@@ -3,13 +3,13 @@ import { ProviderUnreachableError } from '#platform/model/marketplace/provider-c
 import { readPlanChanged } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './call-provider.ts'
 import {
+  errorMessageIn,
   isFinal,
   isLost,
   parse,
-  saidBy,
-  silenceOf,
-  statusTrouble,
-  wordsIn,
+  providerMessage,
+  statusProblem,
+  unreachableMessage,
 } from './parse-provision-response.ts'
 
 /** Parsed response to a plan change. `sentence` is for the customer, `trouble` for the provider. */
@@ -31,17 +31,21 @@ const unsupported = [404, 405, 501]
 export function parsePlanChangeResponse(
   { answer }: Pick<Reply, 'answer'>,
   provider: Provider,
-  isAgain: boolean,
+  isRetry: boolean,
 ): PlanVerdict {
   const name = nameOf(provider)
   if (answer instanceof ProviderUnreachableError) {
-    return answer.fate === 'unusable' || (answer.fate === 'unsent' && !isAgain)
-      ? { kind: 'failed', sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
+    return answer.fate === 'unusable' || (answer.fate === 'unsent' && !isRetry)
+      ? {
+          kind: 'failed',
+          sentence: providerMessage(unreachableMessage(provider, answer)),
+          trouble: answer.message,
+        }
       : lost(name, answer.message)
   }
   const { status, text } = answer
   if (status === 202) return { kind: 'accepted', message: messageIn(text, provider), trouble: '' }
-  if (status >= 200 && status < 300) return judgeDone(status, text, provider)
+  if (status >= 200 && status < 300) return parseDone(status, text, provider)
   if (unsupported.includes(status)) {
     return {
       kind: 'failed',
@@ -50,9 +54,13 @@ export function parsePlanChangeResponse(
       sentence: `${name} does not support plan changes.`,
     }
   }
-  if (isLost(answer) || (isAgain && !isFinal(status))) return lost(name, `It answered ${status}.`)
-  const trouble = statusTrouble(status, 'a change of plan is answered with 200 or 202')
-  return { kind: 'failed', sentence: saidBy(wordsIn(text, status, provider)), trouble }
+  if (isLost(answer) || (isRetry && !isFinal(status))) return lost(name, `It answered ${status}.`)
+  const trouble = statusProblem(status, 'a change of plan is answered with 200 or 202')
+  return {
+    kind: 'failed',
+    sentence: providerMessage(errorMessageIn(text, status, provider)),
+    trouble,
+  }
 }
 
 const lost = (name: string, trouble: string): PlanVerdict => ({
@@ -67,12 +75,12 @@ function messageIn(text: string, { manifest }: Provider): string {
   return 'problem' in read ? '' : (read.message ?? '')
 }
 
-function judgeDone(status: number, text: string, provider: Provider): PlanVerdict {
+function parseDone(status: number, text: string, provider: Provider): PlanVerdict {
   const body = text.trim() === '' ? {} : parse(text)
   const read = readPlanChanged(body === undefined ? text : body, provider.manifest)
   if ('problem' in read) {
     const trouble = `The answer ${status} is invalid, so the add-on keeps its plan. ${read.problem}`
-    return { kind: 'failed', sentence: saidBy(read.problem), trouble }
+    return { kind: 'failed', sentence: providerMessage(read.problem), trouble }
   }
   const { config, message = '', warnings } = read
   return { kind: 'done', config, message, trouble: warnings.join(' ') }

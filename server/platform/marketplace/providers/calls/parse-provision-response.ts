@@ -47,17 +47,17 @@ export const isLost = ({ status, text }: ProviderResponse): boolean =>
 const isRedirect = (status: number) => status >= 300 && status < 400
 
 /** Message to the provider about a wrong status; `expected` names the right one. */
-export const statusTrouble = (status: number, expected: string): string =>
+export const statusProblem = (status: number, expected: string): string =>
   isRedirect(status)
     ? `It answered ${status}; redirects are not followed.`
     : `It answered ${status}; ${expected}.`
 
 /** The provider's message as shown to the customer; clients match this prefix. */
-export const saidBy = (words: string): string =>
+export const providerMessage = (words: string): string =>
   `Error from provider: [${shorten(words.replace(/\s+/g, ' ').trim(), maxSaidLength)}]`
 
 /** Message to the customer about a missing response, with the provider's name instead of its host. */
-export const silenceOf = (
+export const unreachableMessage = (
   provider: Provider,
   { reason, message }: ProviderUnreachableError,
 ): string => (reason === undefined ? message : `${nameOf(provider)} did not answer (${reason}).`)
@@ -68,24 +68,32 @@ export const silenceOf = (
 export function parseProvisionResponse(
   { answer }: Pick<Reply, 'answer'>,
   provider: Provider,
-  isAgain: boolean,
+  isRetry: boolean,
 ): Provision {
   if (answer instanceof ProviderUnreachableError) {
     if (answer.fate === 'unusable') return unnamed(answer.message)
-    return answer.fate === 'unsent' && !isAgain
-      ? { kind: 'refused', sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
+    return answer.fate === 'unsent' && !isRetry
+      ? {
+          kind: 'refused',
+          sentence: providerMessage(unreachableMessage(provider, answer)),
+          trouble: answer.message,
+        }
       : lost(provider, answer.message)
   }
   const { status, text } = answer
-  if (status >= 200 && status < 300) return judgeMade(status, text, provider)
-  const trouble = statusTrouble(status, 'an order is answered with 200, 201 or 202')
-  if (isLost(answer) || (isAgain && !isFinal(status)))
+  if (status >= 200 && status < 300) return parseProvisioned(status, text, provider)
+  const trouble = statusProblem(status, 'an order is answered with 200, 201 or 202')
+  if (isLost(answer) || (isRetry && !isFinal(status)))
     return lost(provider, `It answered ${status}.`)
-  return { kind: 'refused', sentence: saidBy(wordsIn(text, status, provider)), trouble }
+  return {
+    kind: 'refused',
+    sentence: providerMessage(errorMessageIn(text, status, provider)),
+    trouble,
+  }
 }
 
 /** The provider's message in a body, fit for the customer. */
-export function wordsIn(text: string, status: number, provider: Provider): string {
+export function errorMessageIn(text: string, status: number, provider: Provider): string {
   if (isRedirect(status))
     return `${nameOf(provider)} answered with a redirect (${status}), which is not followed.`
   const said = failureMessage(text) ?? text.slice(0, maxReadLength).replace(/<[^>]*>|\p{Cc}/gu, ' ')
@@ -105,11 +113,11 @@ const lost = (provider: Provider, trouble: string): Provision => ({
 /** Without an id the resource cannot be deprovisioned, so the provider has to find it. */
 const unnamed = (problem: string): Provision => ({
   kind: 'unnamed',
-  sentence: saidBy(problem),
+  sentence: providerMessage(problem),
   trouble: `${problem} The order has ended; whatever was made for it must be removed.`,
 })
 
-function judgeMade(status: number, text: string, provider: Provider): Provision {
+function parseProvisioned(status: number, text: string, provider: Provider): Provision {
   const body = parse(text)
   if (body === undefined) {
     return unnamed(
@@ -120,7 +128,11 @@ function judgeMade(status: number, text: string, provider: Provider): Provision 
   }
   if (own(body, 'id') === 'error') {
     const trouble = `It answered ${status} to an order that it refuses; 4xx says so.`
-    return { kind: 'refused', sentence: saidBy(wordsIn(text, status, provider)), trouble }
+    return {
+      kind: 'refused',
+      sentence: providerMessage(errorMessageIn(text, status, provider)),
+      trouble,
+    }
   }
   const made = readProvisioned(body, provider.manifest)
   const isKnown = status <= 202
@@ -136,7 +148,7 @@ function judgeMade(status: number, text: string, provider: Provider): Provision 
   const realId = idToAskBack(body, provider)
   return realId === undefined
     ? unnamed(trouble)
-    : { kind: 'spoilt', realId, sentence: saidBy(trouble), trouble }
+    : { kind: 'spoilt', realId, sentence: providerMessage(trouble), trouble }
 }
 
 /** A number is no valid id, but suffices to deprovision the resource. */

@@ -124,7 +124,7 @@ export interface InstanceWatcher {
    * The end of what is stored of an instance's output, oldest first: an engine that follows an instance again repeats none
    * of it. Absent where nothing is stored.
    */
-  storedEnd?(instanceId: string): Promise<PrintedLine[]>
+  lastOutput?(instanceId: string): Promise<PrintedLine[]>
   onExit(exit: InstanceExit): void
 }
 

@@ -3,7 +3,7 @@ import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
 export type Work = (signal: AbortSignal) => Promise<void>
 
 /**
- * Runs deployments one at a time per application, with lanes shared fairly among accounts. Queued deployments are in
+ * Runs deployments one at a time per application, with worker slots shared fairly among accounts. Queued deployments are in
  * the store, not in memory.
  */
 export interface Queue {
@@ -13,10 +13,10 @@ export interface Queue {
   wake(applicationId: ApplicationId): void
   /** Like `wake`, unless the application works or waits already. */
   notice(applicationId: ApplicationId): void
-  /** Runs this under the application's turn before any deployment; retried until it succeeds. */
+  /** Runs this under the application's lock before any deployment; retried until it succeeds. */
   first(applicationId: ApplicationId, work: Work): void
-  /** Releases the lane of the application's current work, which from now on only waits. */
-  stepAside(applicationId: ApplicationId): void
+  /** Releases the worker slot of the application's current work, which from now on only waits. */
+  releaseSlot(applicationId: ApplicationId): void
   /** Whether work of the application runs or waits. */
   isBusy(applicationId: ApplicationId): boolean
   /** Whether the deployment is being worked on, even after it went live. */

@@ -23,8 +23,8 @@ export interface RouteAcks {
    * not confirm.
    */
   ack(time: number, unconfirmed: readonly ApplicationId[]): Promise<void>
-  /** Whether all other servers have acked it, without those that have acked nothing for `patience` milliseconds. */
-  allAcked(stored: Stored, patience: number): Promise<boolean>
+  /** Whether all other servers have acked it, without those that have acked nothing for `timeout` milliseconds. */
+  allAcked(stored: Stored, timeout: number): Promise<boolean>
   /** The router of this server sends nobody to these instances, and has no request in flight there. */
   ackDrained(instanceIds: readonly InstanceId[]): Promise<void>
   /** Whether all other servers that have acked the route have drained these instances. */

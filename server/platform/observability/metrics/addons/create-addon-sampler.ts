@@ -75,7 +75,7 @@ export function createAddonSampler({ platform, store, onBug }: AddonSamplerOptio
     await progress.asking
   }
 
-  const sampleInTurn = async (addon: Addon) => {
+  const sampleQueued = async (addon: Addon) => {
     const progress = progressOf(addon.id)
     progress.isQueued = true
     try {
@@ -100,7 +100,7 @@ export function createAddonSampler({ platform, store, onBug }: AddonSamplerOptio
         if (signal.aborted) return undefined
         seen.add(addon.id)
         const { isQueued, dueAt } = progressOf(addon.id)
-        if (!isQueued && monotonic() >= dueAt) background.run(sampleInTurn(addon))
+        if (!isQueued && monotonic() >= dueAt) background.run(sampleQueued(addon))
       }
       for (const id of known.keys()) if (!seen.has(id)) known.delete(id)
       return untilNext()

@@ -8,8 +8,8 @@ import type { Ports, RouterSettings } from '#routers/control/router-commands.ts'
 const file = 'ports.json'
 const retryEvery = 5
 /** Longer than another router needs to exit, or to be started by a server that then died. */
-const patienceWithOther = 5000
-const patienceAlone = 300
+const portTimeout = 5000
+const usualTimeout = 300
 
 type Listeners = Record<keyof Ports, ProtocolMux>
 
@@ -44,9 +44,9 @@ export async function openOnPorts(options: ListenOptions): Promise<Listeners> {
     } catch (error) {
       if (!(error instanceof ListenError) || error.code !== 'EADDRINUSE') throw error
       const isExpected = expected.includes(ports[error.port])
-      const patience = isExpected ? patienceWithOther : patienceAlone
+      const timeout = isExpected ? portTimeout : usualTimeout
       if (isExpected) options.onExpected()
-      if (performance.now() - begin < patience) await sleep(retryEvery)
+      if (performance.now() - begin < timeout) await sleep(retryEvery)
       else if (parsed[error.port] === 0 && ports[error.port] !== 0) ports[error.port] = 0
       else throw error
     }

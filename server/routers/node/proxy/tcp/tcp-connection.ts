@@ -79,7 +79,7 @@ export class TcpConnection {
 /** The instances in the order in which they are tried: round-robin, then the spares. */
 function candidatesOf(route: LiveRoute): Upstream[] {
   const upstreams = route.upstreams.filter(isReachable)
-  const first = route.turn() % Math.max(1, upstreams.length)
+  const first = route.nextIndex() % Math.max(1, upstreams.length)
   const rotated = [...upstreams.slice(first), ...upstreams.slice(0, first)]
   return [...rotated, ...route.spares.filter(isReachable)]
 }

@@ -11,7 +11,7 @@ export class UpstreamChoice {
 
   constructor(route: LiveRoute, { headers }: Pick<VisitorRequest, 'headers'>) {
     this.#route = route
-    this.#first = route.turn()
+    this.#first = route.nextIndex()
     if (!route.stickySessions) return
     const mark = markIn(headers.cookie)
     const known = route.upstreams.findIndex((upstream) => upstream.mark === mark)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readSettings, SettingsError } from '#settings/settings.ts'
 import { scalingPoliciesOf } from './scaling.ts'
-import { readSettings, SettingsError } from './settings.ts'
 
 const machine = { memory: 8 * 1024 ** 3, cpus: 2 }
 const policiesFor = (environment: NodeJS.ProcessEnv) =>

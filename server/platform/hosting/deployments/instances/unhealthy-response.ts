@@ -12,7 +12,7 @@ export interface Question {
 }
 
 /** Asks every path once; the first answer that is not 200, in words, or `undefined` when all are. */
-export async function findWrongAnswer(
+export async function findUnhealthyResponse(
   probe: Probe,
   { address, host, paths, timeout }: Question,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { NewLine } from '#platform/model/observability/line.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
-import { storedEnd } from './stored-end.ts'
+import { lastOutput } from './last-output.ts'
 
 test('stored end: the output of one instance from fifteen seconds before its last line, without lines of the platform', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-logs-'))
@@ -25,13 +25,13 @@ test('stored end: the output of one instance from fifteen seconds before its las
       ...more,
     })
   try {
-    assert.deepEqual(await storedEnd(logs, instance), [])
+    assert.deepEqual(await lastOutput(logs, instance), [])
     append('old', 1000)
     append('begin', 8000)
     append('another', 9500, { instanceId: 'two' as Instance['id'] })
     append('last', 23_000)
     append('Instance 0 was restarted.', 24_000, { origin: 'deployment' })
-    assert.deepEqual(await storedEnd(logs, instance), [
+    assert.deepEqual(await lastOutput(logs, instance), [
       { date: 8000, line: 'begin' },
       { date: 23_000, line: 'last' },
     ])

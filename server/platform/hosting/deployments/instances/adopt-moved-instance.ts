@@ -4,7 +4,7 @@ import type { Platform } from '#platform/hosting/platform.ts'
 import type { MovedInstance } from './supervise.ts'
 
 /** Sends visitors to the new address of an instance, and adds the move with its cause to the activity. */
-export async function followMoved(
+export async function adoptMovedInstance(
   platform: Platform,
   { instance, commit, sentence, date }: MovedInstance,
 ): Promise<void> {

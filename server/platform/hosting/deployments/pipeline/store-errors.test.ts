@@ -32,7 +32,7 @@ test('deployment under errors: a store that is temporarily not writable delays i
     authorId: '',
   })
   isFull = true
-  await until(() => bugs.length > 0, { timeout: 300_000, what: 'the trouble' })
+  await until(() => bugs.length > 0, { timeout: 300_000, what: 'the error' })
   isFull = false
   assert.equal((await setup.ended(id)).state, 'live')
   await platform.queue.idle(application.id)

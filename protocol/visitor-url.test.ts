@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { visitorUrl } from './web-address.ts'
+import { visitorUrl } from './visitor-url.ts'
 
 const shop = { host: 'shop.example.org', path: '/de' }
 const usual = { http: 'http://apps.example.org', https: 'https://apps.example.org' }

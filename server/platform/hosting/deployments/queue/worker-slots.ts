@@ -1,49 +1,49 @@
 import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
 import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
-import { type Candidate, createLaneUse, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
-import { describeLaneWait } from './place-in-queue.ts'
+import { type Candidate, createSlotUse, maxSlotsPerAccount, nextCandidate } from './fair-share.ts'
+import { describeSlotWait } from './place-in-queue.ts'
 
 /** The work of one application that is under way. */
-export interface Lane {
+export interface WorkerSlot {
   readonly applicationId: ApplicationId
   readonly accounts: readonly string[]
   readonly abort: AbortController
   /** Absent until it is known, and for work that is no deployment. */
   deploymentId?: DeploymentId
-  /** Only waits, and occupies no lane any more. */
-  isAside: boolean
-  /** Ends the lane time measurement. */
+  /** Only waits, and occupies no slot any more. */
+  isReleased: boolean
+  /** Ends the slot time measurement. */
   endUse: () => void
   /** Resolves when the work has ended. */
   done: Promise<void>
 }
 
-export interface LaneOptions {
+export interface WorkerSlotOptions {
   monotonic?: Clock
-  /** Number of lanes. */
-  atOnce: number
-  /** Lanes per account; default: about half. */
+  /** Number of slots. */
+  concurrency: number
+  /** WorkerSlots per account; default: about half. */
   perAccount?: number | undefined
 }
 
-/** Which applications work and which wait: at most one lane per application, shared fairly among accounts. */
-export class Lanes {
-  readonly #lanes: number
+/** Which applications work and which wait: at most one slot per application, shared fairly among accounts. */
+export class WorkerSlots {
+  readonly #concurrency: number
   readonly #maxPerAccount: number
-  readonly #use: ReturnType<typeof createLaneUse>
-  readonly #busy = new Map<ApplicationId, Lane>()
+  readonly #use: ReturnType<typeof createSlotUse>
+  readonly #busy = new Map<ApplicationId, WorkerSlot>()
   readonly #waiting = new Map<ApplicationId, Candidate>()
   readonly #lastServed = new Map<string, number>()
   #counter = 0
 
   constructor({
     monotonic = monotonicClock,
-    atOnce,
-    perAccount = maxLanesPerAccount(atOnce),
-  }: LaneOptions) {
-    this.#lanes = atOnce
+    concurrency,
+    perAccount = maxSlotsPerAccount(concurrency),
+  }: WorkerSlotOptions) {
+    this.#concurrency = concurrency
     this.#maxPerAccount = perAccount
-    this.#use = createLaneUse(monotonic)
+    this.#use = createSlotUse(monotonic)
   }
 
   /** Sequence number of an application that begins to wait, or of one that waits already. */
@@ -51,7 +51,7 @@ export class Lanes {
     return this.#waiting.get(applicationId)?.since ?? ++this.#counter
   }
 
-  /** Makes an application wait for a lane; one that has a lane waits for its end. */
+  /** Makes an application wait for a slot; one that has a slot waits for its end. */
   wait(candidate: Candidate): void {
     this.#waiting.set(candidate.applicationId, candidate)
   }
@@ -60,12 +60,12 @@ export class Lanes {
     return this.#waiting.has(applicationId)
   }
 
-  /** Gives the next waiting application a lane, if one is free. */
-  take(): Lane | undefined {
+  /** Gives the next waiting application a slot, if one is free. */
+  take(): WorkerSlot | undefined {
     const running = this.#running()
-    if (running.length >= this.#lanes) return undefined
+    if (running.length >= this.#concurrency) return undefined
     const next = nextCandidate(this.#candidates(), {
-      lanes: this.#lanes,
+      slots: this.#concurrency,
       maxPerAccount: this.#maxPerAccount,
       running,
       recentUse: this.#use.of,
@@ -75,46 +75,46 @@ export class Lanes {
     const { applicationId, accounts } = next
     this.#waiting.delete(applicationId)
     for (const account of accounts) this.#lastServed.set(account, ++this.#counter)
-    const lane: Lane = {
+    const slot: WorkerSlot = {
       applicationId,
       accounts,
       abort: new AbortController(),
-      isAside: false,
+      isReleased: false,
       endUse: this.#use.begin(accounts),
       done: Promise.resolve(),
     }
-    this.#busy.set(applicationId, lane)
-    return lane
+    this.#busy.set(applicationId, slot)
+    return slot
   }
 
   /** The work has ended. */
-  release({ applicationId, endUse }: Lane): void {
+  release({ applicationId, endUse }: WorkerSlot): void {
     endUse()
     this.#busy.delete(applicationId)
     if (this.#busy.size === 0 && this.#waiting.size === 0) this.#lastServed.clear()
   }
 
-  /** The work goes on without occupying a lane. */
-  stepAside(lane: Lane): void {
-    lane.isAside = true
-    lane.endUse()
+  /** The work goes on without occupying a slot. */
+  releaseSlot(slot: WorkerSlot): void {
+    slot.isReleased = true
+    slot.endUse()
   }
 
-  of(applicationId: ApplicationId): Lane | undefined {
+  of(applicationId: ApplicationId): WorkerSlot | undefined {
     return this.#busy.get(applicationId)
   }
 
-  ofDeployment(deploymentId: DeploymentId): Lane | undefined {
-    return this.all().find((lane) => lane.deploymentId === deploymentId)
+  ofDeployment(deploymentId: DeploymentId): WorkerSlot | undefined {
+    return this.all().find((slot) => slot.deploymentId === deploymentId)
   }
 
-  all(): Lane[] {
+  all(): WorkerSlot[] {
     return [...this.#busy.values()]
   }
 
-  /** Message to the owner of an application that waits for a lane; `undefined` when no lane is busy. */
+  /** Message to the owner of an application that waits for a slot; `undefined` when no slot is busy. */
   describeWait(applicationId: ApplicationId): string | undefined {
-    return describeLaneWait({
+    return describeSlotWait({
       applicationId,
       accounts: this.#waiting.get(applicationId)?.accounts ?? [],
       candidates: this.#candidates(),
@@ -125,15 +125,15 @@ export class Lanes {
     })
   }
 
-  /** Waiting applications that have no lane yet. */
+  /** Waiting applications that have no slot yet. */
   #candidates(): Candidate[] {
     return [...this.#waiting.values()].filter(({ applicationId }) => !this.#busy.has(applicationId))
   }
 
-  /** Accounts of each occupied lane. */
+  /** Accounts of each occupied slot. */
   #running(): (readonly string[])[] {
     return this.all()
-      .filter(({ isAside }) => !isAside)
+      .filter(({ isReleased }) => !isReleased)
       .map(({ accounts }) => accounts)
   }
 }

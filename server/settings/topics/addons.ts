@@ -1,21 +1,15 @@
 import { isIPv4 } from 'node:net'
-import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { hostLoopback } from '#kit/net/host-loopback.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
-import {
-  hostName,
-  ipv4Networks,
-  optionalAddress,
-  Problem,
-  portRange,
-  setting,
-} from '#kit/setting-kinds.ts'
+import { hostName, optionalAddress, Problem, portRange, setting } from '#kit/setting-kinds.ts'
+import { ipv4Networks } from '#settings/kinds.ts'
 
 /** A host without a port that means the same for every application, unlike `localhost`. */
 function addonsHost(text: string) {
   if (text === '') return undefined
   if (text.includes(':')) return new Problem('is not a host name or IPv4 address without a port')
   const isOwn = isIPv4(text) ? isLoopback(text) || text.startsWith('0.') : text === 'localhost'
-  return isOwn && text !== addonsLoopback
+  return isOwn && text !== hostLoopback
     ? new Problem('is an address that each application has for itself')
     : hostName(text)
 }

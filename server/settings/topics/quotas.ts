@@ -1,6 +1,6 @@
 import { limit, optionalMegabyteLimit, setting } from '#kit/setting-kinds.ts'
 import type { Quotas } from '#platform/model/quotas.ts'
-import type { MachineSize } from './machine-size.ts'
+import type { MachineSize } from '#settings/machine-size.ts'
 
 /** Quotas of one account, that is, a user with the organisations that count for them. */
 export const quotaSettings = {

@@ -10,5 +10,5 @@ const needed = [permissions.belong.rights, permissions.bill.rights, personalPerm
  * Whose permissions decide what leaves through a webhook that the caller makes: the user's, or nobody's when the
  * program may see less than its user, because a hook would otherwise show it the rest.
  */
-export const voucherOf = ({ userId, rights }: Caller): AuthorId =>
+export const webhookPermissionsOf = ({ userId, rights }: Caller): AuthorId =>
   needed.every((each) => hasRight(rights, each)) ? userId : ''

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readSettings } from '#settings/settings.ts'
 import { quotasOf } from './quotas.ts'
-import { readSettings } from './settings.ts'
 
 const gigabyte = 1024 ** 3
 

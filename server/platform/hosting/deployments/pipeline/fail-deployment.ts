@@ -11,7 +11,7 @@ import { end } from './transition.ts'
 type Context = Pick<Platform, 'store' | 'clock' | 'times' | 'logs'>
 
 /** Ends a deployment as failed or cancelled, with the reason in its log and on its record. */
-export async function endBadly(
+export async function failDeployment(
   platform: Context,
   begun: Deployment,
   error: unknown,

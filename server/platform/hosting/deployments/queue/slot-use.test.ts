@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLaneUse } from './fair-share.ts'
+import { createSlotUse } from './fair-share.ts'
 
 const minute = 60_000
 
-test('lane use: busy lanes count while they run, and the use halves every half hour', () => {
+test('slot use: busy slots count while they run, and the use halves every half hour', () => {
   let now = 1_000_000
-  const use = createLaneUse(() => now)
+  const use = createSlotUse(() => now)
   const end = use.begin(['orga_a', 'user_a'])
   const endOther = use.begin(['user_a'])
   now += 10 * minute
@@ -19,9 +19,9 @@ test('lane use: busy lanes count while they run, and the use halves every half h
   assert.equal(use.of('user_b'), 0)
 })
 
-test('lane use: an end counts once, and a turn of no time ten seconds', () => {
+test('slot use: an end counts once, and a turn of no time ten seconds', () => {
   let now = 1_000_000
-  const use = createLaneUse(() => now)
+  const use = createSlotUse(() => now)
   const end = use.begin(['user_a'])
   now += minute
   end()
@@ -31,9 +31,9 @@ test('lane use: an end counts once, and a turn of no time ten seconds', () => {
   assert.equal(use.of('user_a'), minute + 10_000, 'a turn of no time counts ten seconds')
 })
 
-test('lane use: accounts with negligible use are dropped, others are not', () => {
+test('slot use: accounts with negligible use are dropped, others are not', () => {
   let now = 1_000_000
-  const use = createLaneUse(() => now)
+  const use = createSlotUse(() => now)
   const work = (account: string, duration: number) => {
     const end = use.begin([account])
     now += duration

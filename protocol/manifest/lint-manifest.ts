@@ -4,7 +4,7 @@ import { variableProblems } from './manifest-names.ts'
 import { addressProblems } from './provider-address.ts'
 
 /** Checks of a manifest beyond its schema: relations between fields, bad practices, and addresses. */
-export function judgeManifest(
+export function lintManifest(
   value: unknown,
   { errors, plainProduction }: { errors: ReadonlyMap<string, string>; plainProduction: boolean },
 ): Problem[] {
@@ -34,14 +34,14 @@ export function judgeManifest(
     }),
   )
   return [
-    ...judgeVariables(own(api, 'config_vars'), own(value, 'id'), textAt),
+    ...lintVariables(own(api, 'config_vars'), own(value, 'id'), textAt),
     ...secrets,
     ...saltWarnings(own(api, 'password'), own(api, 'sso_salt')),
     ...addresses,
   ]
 }
 
-function judgeVariables(
+function lintVariables(
   names: unknown,
   id: unknown,
   textAt: (path: string, given: unknown) => string | undefined,

@@ -19,17 +19,17 @@ export interface DueTarget<Id extends string> {
 }
 
 /** Delivers to several targets at once, to each in order and one at a time. */
-export interface DeliveryLanes {
+export interface DeliveryPool {
   /** Starts what is due and has a place. */
   start(): Promise<void>
   /** Waits for the calls in flight. */
   drain(): Promise<void>
 }
 
-export interface DeliveryLanesOptions<Id extends string> {
+export interface DeliveryPoolOptions<Id extends string> {
   /** Those that waited longest first; all of them, because those of one owner must not hide the others. */
   listDue(): Promise<readonly DueTarget<Id>[]>
-  /** Makes the next delivery; `false` ends the turn: nothing was due, or it failed. */
+  /** Makes the next delivery; `false` releases the slot: nothing was due, or it failed. */
   deliverNext(id: Id): Promise<boolean>
   signal: AbortSignal
   /** Called when a place is free again. */
@@ -37,12 +37,12 @@ export interface DeliveryLanesOptions<Id extends string> {
   onBug(error: unknown): void
 }
 
-export function createDeliveryLanes<Id extends string>(
-  options: DeliveryLanesOptions<Id>,
-): DeliveryLanes {
+export function createDeliveryPool<Id extends string>(
+  options: DeliveryPoolOptions<Id>,
+): DeliveryPool {
   const { listDue, deliverNext, signal, onFree, onBug } = options
   const slots = createKeyedSlots()
-  const lanes = new Map<Id, Promise<void>>()
+  const running = new Map<Id, Promise<void>>()
 
   const run = async (id: Id) => {
     for (let count = 0; count < maxInRow && !signal.aborted; count += 1) {
@@ -53,7 +53,7 @@ export function createDeliveryLanes<Id extends string>(
 
   const begin = ({ id, ownerId, accountId, isFailing }: DueTarget<Id>) => {
     using taken = new DisposableStack()
-    const maxOfAccount = lanes.size < limits.shared ? limits.account : 1
+    const maxOfAccount = running.size < limits.shared ? limits.account : 1
     const places = [
       slots.take('all', limits.all),
       ...(isFailing ? [slots.take('failing', limits.failing)] : []),
@@ -63,20 +63,20 @@ export function createDeliveryLanes<Id extends string>(
     for (const place of places) if (place) taken.use(place)
     if (places.includes(undefined)) return
     const held = taken.move()
-    const lane = run(id)
+    const delivering = run(id)
       .catch(onBug)
       .finally(() => {
         held.dispose()
-        lanes.delete(id)
+        running.delete(id)
         if (!signal.aborted) onFree()
       })
-    lanes.set(id, lane)
+    running.set(id, delivering)
   }
 
   return {
     async start() {
-      for (const target of await listDue()) if (!lanes.has(target.id)) begin(target)
+      for (const target of await listDue()) if (!running.has(target.id)) begin(target)
     },
-    drain: async () => void (await Promise.all(lanes.values())),
+    drain: async () => void (await Promise.all(running.values())),
   }
 }

@@ -9,7 +9,7 @@ const endLength = 15_000
 const maxOthers = 20
 
 /** The output of an instance that is stored, from fifteen seconds before its last line. */
-export async function storedEnd(
+export async function lastOutput(
   logs: Pick<LogBook, 'read'>,
   { id, applicationId }: Pick<Instance, 'id' | 'applicationId'>,
 ): Promise<PrintedLine[]> {

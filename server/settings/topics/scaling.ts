@@ -2,7 +2,7 @@ import { duration, Problem, setting } from '#kit/setting-kinds.ts'
 import { findFlavor, flavors } from '#platform/model/hosting/flavor.ts'
 import { type MaxFlavors, maxFlavorsOf } from '#platform/model/hosting/max-flavors.ts'
 import type { AutoscalingPolicies } from '#platform/model/hosting/scale-rules.ts'
-import type { MachineSize } from './machine-size.ts'
+import type { MachineSize } from '#settings/machine-size.ts'
 
 const optionalFlavor = (text: string): string | undefined | Problem => {
   if (text === '') return undefined
