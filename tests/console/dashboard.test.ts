@@ -57,7 +57,7 @@ test('back-ups: are restored in place by typing the name, and into a new add-on'
   await confirm.click()
   await page.getByText('The current data are being backed up first.').waitFor({ timeout: 300_000 })
   progress = { state: 'restored', savedId: 'b0', message: '' }
-  await page.getByText('What was in it before is the back-up b0.').waitFor({ timeout: 300_000 })
+  await page.getByText('The data from before are the back-up b0.').waitFor({ timeout: 300_000 })
   await tab.audit('restored')
 
   await button('As new add-on').click()
