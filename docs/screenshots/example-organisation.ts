@@ -1,5 +1,6 @@
 import { freePort } from '#kit/net/free-port.ts'
 import { html } from '#kit/text/html.ts'
+import { newKeyPair } from '#kit/wireguard-keys.ts'
 import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
@@ -66,6 +67,26 @@ export async function connectStorefront(
     events: ['DEPLOYMENT_SUCCESS', 'DEPLOYMENT_FAIL'],
   })
   return { webhookId }
+}
+
+/** A private network of the shop, its catalogue and its database, and of the machine of an accountant. */
+export async function openBackOffice(
+  { client, admin }: TestBerth,
+  applications: Applications,
+  addonId: string,
+): Promise<{ groupId: string }> {
+  const ownerId = admin.organisationId
+  const { storefront, 'catalogue-api': catalogue } = applications
+  const { id: groupId } = await client.networkGroups.create(ownerId, {
+    label: 'back-office',
+    description: 'What the shop shares with its catalogue and its accounts',
+    members: [storefront.record, catalogue.record, { id: addonId }].map(({ id }) => ({ id })),
+  })
+  await client.networkGroups.admit(
+    { ownerId, id: groupId },
+    { label: 'accounting', parentMember: 'external_1', publicKey: newKeyPair().publicKey },
+  )
+  return { groupId }
 }
 
 const plans = [

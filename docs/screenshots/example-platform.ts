@@ -10,6 +10,7 @@ import {
   connectStorefront,
   describeOrganisation,
   offerMails,
+  openBackOffice,
   orderAddons,
 } from './example-organisation.ts'
 
@@ -45,6 +46,7 @@ export async function openExamplePlatform(): Promise<ExamplePlatform> {
   opened.defer(() => mails.close())
   const applications = await createApplications(berth)
   const { addonId } = await orderAddons(berth, applications)
+  const { groupId } = await openBackOffice(berth, applications, addonId)
   const { webhookId } = await connectStorefront(berth, applications, receiver.url)
   await berth.signal('SIGTERM')
   await writeHistory(berth.data, {
@@ -75,6 +77,7 @@ export async function openExamplePlatform(): Promise<ExamplePlatform> {
       providerId: 'gull-mail',
       key: consumerKey,
       webhookId,
+      groupId,
     },
     [Symbol.asyncDispose]: () => stay.disposeAsync(),
   }
