@@ -45,8 +45,8 @@ test('back-ups: are restored in place by typing the name, and into a new add-on'
   })
   const { api, addon } = opened
   const address = `/organisations/${addon.ownerId}/addons/${addon.id}/backups`
-  const tab = await ConsoleTab.open(browser, api, api.account, address)
-  t.after(() => tab[Symbol.asyncDispose]())
+  // Closed before the API, which is closed after the test.
+  await using tab = await ConsoleTab.open(browser, api, api.account, address)
   const { page } = tab
   const button = (label: string) => page.getByRole('button', { name: label, exact: true })
   await button('Restore').click()

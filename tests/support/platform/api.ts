@@ -29,6 +29,8 @@ export interface TestApi extends TestPlatform {
 }
 
 /** A built console of two files. */
+const drainTimeout = 5000
+
 const tinyConsole: ConsoleFiles = {
   index: async () => fileOf('text/html; charset=utf-8', '<!DOCTYPE html>'),
   asset: async (name) =>
@@ -95,8 +97,8 @@ export async function openTestApi(
       }
     },
     async [Symbol.asyncDispose]() {
-      await server.close(0)
-      await bridge.close(0)
+      // A call that is still under way would write to a closed store.
+      await Promise.all([server.close(drainTimeout), bridge.close(drainTimeout)])
       await setup[Symbol.asyncDispose]()
     },
   }
