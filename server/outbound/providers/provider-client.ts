@@ -13,7 +13,7 @@ import {
   ProviderUnreachableError,
 } from '#platform/model/marketplace/provider-client.ts'
 import { notAllowed, reasonOf, sentenceFor } from './call-errors.ts'
-import { createFileServer } from './files.ts'
+import { createDownloads } from './downloads.ts'
 import { lookupAllowed } from './lookup.ts'
 import { postBody } from './post-body.ts'
 import { readAnswer, readBeginning, UnusableAnswerError } from './read-answer.ts'
@@ -117,7 +117,7 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
     objectionTo,
     call,
     post: (body, signal) => postBody(call, body, signal),
-    open: createFileServer(ask),
+    open: createDownloads(ask),
   }
 }
 

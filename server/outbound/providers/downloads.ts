@@ -18,7 +18,7 @@ const maxConcurrent = 8
 const timeout = 60_000
 
 /** Opens files of providers, with limited concurrency. */
-export function createFileServer(ask: Ask): ProviderClient['open'] {
+export function createDownloads(ask: Ask): ProviderClient['open'] {
   let open = 0
   return async (call, signal) => {
     if (open >= maxConcurrent) {
