@@ -36,10 +36,10 @@ const idleTimeout = 600_000
 export async function converse(conversation: SshConversation): Promise<void> {
   const { channel, socket } = conversation
   const idle = setTimeout(() => socket.destroy(), idleTimeout)
-  const stir = () => void idle.refresh()
-  channel.on('readable', stir)
+  const restartTimer = () => void idle.refresh()
+  channel.on('readable', restartTimer)
   try {
-    channel.exit(await serve(conversation, channelOutlet(channel, socket, stir)))
+    channel.exit(await serve(conversation, channelOutlet(channel, socket, restartTimer)))
   } finally {
     clearTimeout(idle)
     channel.end()

@@ -28,7 +28,7 @@ export function placeInQueue(
   return maxPlace
 }
 
-export interface LaneWait extends Pick<SlotState, 'running' | 'recentUse' | 'lastServed'> {
+export interface SlotWait extends Pick<SlotState, 'running' | 'recentUse' | 'lastServed'> {
   applicationId: ApplicationId
   /** Accounts of the deployment. */
   accounts: readonly string[]
@@ -38,7 +38,7 @@ export interface LaneWait extends Pick<SlotState, 'running' | 'recentUse' | 'las
 }
 
 /** Message to the owner of a deployment that waits for a slot; `undefined` when no slot is busy. */
-export function describeSlotWait(wait: LaneWait): string | undefined {
+export function describeSlotWait(wait: SlotWait): string | undefined {
   const { running, accounts, maxPerAccount } = wait
   if (running.length === 0) return undefined
   const slotsOf = (account: string) => running.filter((each) => each.includes(account)).length
