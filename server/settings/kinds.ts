@@ -16,6 +16,7 @@ export const ipv4Networks = (text: string) => {
   }
   return networks
 }
+
 function problemOfNetwork(network: string): string | undefined {
   const [address = '', bits = '', ...rest] = network.split('/')
   if (isIP(address) === 6) return 'but applications have no IPv6: give networks of IPv4'
@@ -27,7 +28,7 @@ function problemOfNetwork(network: string): string | undefined {
     return `which is an address inside a network: /${bits} leaves digits behind the network's own`
   }
   const isOwn = isLoopback(address) && Number(bits) >= 8
-  return isOwn ? 'but a loopback address is no other machine to an application' : undefined
+  return isOwn ? 'but a loopback address is the application itself, not another machine' : undefined
 }
 
 /** Comma-separated `name:City:CC:latitude:longitude`, with unique names that are not taken. */
@@ -50,10 +51,12 @@ export const zoneList =
     const twice = names.find((name, place) => names.indexOf(name) < place)
     return twice === undefined
       ? zones
-      : new Problem(`names ${twice}, which is there already: each zone has a name of its own`)
+      : new Problem(`names ${twice}, which is there already: each zone needs another name`)
   }
+
 const zonePattern =
   /^[a-z][a-z0-9-]{1,30}:[^:,\p{Cc}]{1,60}:([A-Z]{2}):(-?\d{1,2}(?:\.\d{1,9})?):(-?\d{1,3}(?:\.\d{1,9})?)$/u
+
 function isZone(part: string): boolean {
   const [, code = '', latitude, longitude] = zonePattern.exec(part) ?? []
   return (

@@ -9,7 +9,6 @@ import type { OwnedId } from '#console/api/query-keys.ts'
 import { ButtonWebLink } from '#console/components/controls/button.tsx'
 import { ErrorPanel } from '#console/components/display/error-panel.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
-import { LiveBadge } from '#console/components/display/state-badge.tsx'
 import { TabLinks } from '#console/components/display/tab-links.tsx'
 import { type AddonTab, addressOf } from '#console/navigation/addresses.ts'
 import { type AddonParams, addonIn } from '#console/navigation/page-params.ts'
@@ -17,21 +16,12 @@ import { useOwners } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { PageSkeleton } from '#console/shell/page-skeleton.tsx'
 import { addonTexts as texts } from '#console/texts/en/addon.ts'
-import { organisationTexts } from '#console/texts/en/organisation/overview.ts'
+import { AddonStateBadge } from './addon-state-badge.tsx'
 import { useAddonAddress } from './use-addon.ts'
 import './addon.css'
 
 export const loadAddon = (queryClient: QueryClient, params: AddonParams) =>
   void queryClient.prefetchQuery(addonQuery(addonIn(params)))
-
-const kinds = {
-  ordering: 'accent',
-  uncertain: 'warning',
-  pending: 'accent',
-  ready: 'good',
-  suspended: 'warning',
-  deleting: 'plain',
-} as const
 
 /** Name, state and tabs of an add-on around its pages. */
 export function AddonLayout() {
@@ -53,7 +43,7 @@ function LoadedAddon({ address, addon }: { address: OwnedId; addon: Addon }) {
         title={name}
         detail={
           <>
-            <LiveBadge kind={kinds[state]}>{organisationTexts.addonStates[state]}</LiveBadge>
+            <AddonStateBadge state={state} />
             <span>{provider.name}</span>
             <span>{plan.name}</span>
             <span>{region}</span>

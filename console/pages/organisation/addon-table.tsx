@@ -3,11 +3,12 @@ import type { AddonOverview } from '#client/resources/overview.ts'
 import { ButtonLink } from '#console/components/controls/button.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
-import { Badge, LiveBadge } from '#console/components/display/state-badge.tsx'
+import { Badge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { TagList } from '#console/components/tags/tag-list.tsx'
 import { counted } from '#console/format/figures.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
+import { AddonStateBadge } from '#console/pages/addon/addon-state-badge.tsx'
 import { organisationTexts as texts } from '#console/texts/en/organisation/overview.ts'
 import { tagTexts } from '#console/texts/en/tags.ts'
 
@@ -45,15 +46,6 @@ export function AddonTable({
   )
 }
 
-const kinds = {
-  ordering: 'accent',
-  uncertain: 'warning',
-  pending: 'accent',
-  ready: 'good',
-  suspended: 'warning',
-  deleting: 'plain',
-} as const
-
 const columnsFor = (ownerId: string): Column<AddonOverview>[] => [
   {
     key: 'name',
@@ -72,11 +64,7 @@ const columnsFor = (ownerId: string): Column<AddonOverview>[] => [
     key: 'state',
     title: texts.columns.state,
     cell: ({ state, trouble }) =>
-      trouble ? (
-        <Badge kind="wrong">{trouble}</Badge>
-      ) : (
-        <LiveBadge kind={kinds[state]}>{texts.addonStates[state]}</LiveBadge>
-      ),
+      trouble ? <Badge kind="wrong">{trouble}</Badge> : <AddonStateBadge state={state} />,
   },
   {
     key: 'linked',

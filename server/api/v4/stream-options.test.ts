@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
+import { newLine } from '#stores/log-book.contract.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 import { limitRate } from './stream-options.ts'
@@ -12,16 +13,7 @@ test('log stream: a reader gets the fields that it names, at its rate, and every
   const application = await api.application()
   const messages = ['one', 'two', 'three']
   for (const message of messages) {
-    platform.logs.append({
-      applicationId: application.id,
-      message,
-      date: Date.now(),
-      origin: 'instance',
-      severity: 'info',
-      deploymentId: '',
-      instanceId: '',
-      commit: '',
-    })
+    platform.logs.append(newLine(message, { applicationId: application.id, date: Date.now() }))
   }
   const reader = await addPerson(api, { name: 'Ann', at: api.account.organisationId })
   const credentials = await credentialsOf(api, reader.id)
