@@ -54,14 +54,15 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+// Buildah does not wait for what a step printed last, so steps whose output is looked at stay for two seconds.
 const dockerfile = () => `FROM ${below}
 USER 0
 ARG VERSION
 ENV VERSION=$VERSION FROM_IMAGE=yes PATH=/opt/node/bin:/usr/bin:/bin
 WORKDIR /srv/site
 COPY server.mjs commit.txt ./
-RUN echo building $VERSION as $(id -u), $(cut -c 12-22 /proc/self/uid_map)
-RUN --mount=type=secret,id=TOKEN cp /run/secrets/TOKEN /tmp/token && wc -c < /tmp/token && rm /tmp/token
+RUN echo building $VERSION as $(id -u), $(cut -c 12-22 /proc/self/uid_map) && sleep 2
+RUN --mount=type=secret,id=TOKEN cp /run/secrets/TOKEN /tmp/token && wc -c < /tmp/token && rm /tmp/token && sleep 2
 RUN --mount=type=cache,target=/cache echo $VERSION >> /cache/versions && cp /cache/versions ./versions
 RUN --mount=type=tmpfs,target=/scratch --mount=type=bind,source=commit.txt,target=/commit test -s /commit && touch /scratch/file
 USER 10001:10001
@@ -90,7 +91,7 @@ async function build(
   }
 }
 
-/** What builds have written to the cache mount, from the image: Buildah loses a line of a step's output now and then. */
+/** What builds have written to the cache mount, from the image: the output of a step can be lost. */
 async function versionsIn({ handle }: Artifact): Promise<string> {
   const docker = await openDocker({ host: lab.nodes[0]?.host ?? '' })
   const container = await docker.createContainer({ Image: (handle as ImageHandle).image })

@@ -1,7 +1,6 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { eventStream, heartbeatEvery } from '#api/http/event-stream.ts'
-import { permitOwner } from '#platform/identity/access/permit.ts'
-import { watchCredential } from '#platform/identity/access/watch-credential.ts'
+import { watchReader } from '#platform/identity/access/watch-credential.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { LogSourceId, OwnerId } from '#platform/model/ids.ts'
@@ -57,14 +56,7 @@ export async function streamLog(
   }: StreamedLog,
 ): Promise<Response> {
   const account = await quotaAccountOf(platform.store, ownerId)
-  const checkCredential = watchCredential(platform, caller)
-  const isPermitted = () =>
-    checkCredential()
-      .then(() => permitOwner(platform, caller, 'see', ownerId))
-      .then(
-        () => true,
-        () => false,
-      )
+  const isPermitted = watchReader(platform, caller, ownerId)
   return eventStream({
     slots: platform.streamLimits.take({ reader: caller.userId, source: id }),
     gone: request.signal,

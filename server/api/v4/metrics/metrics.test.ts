@@ -143,6 +143,21 @@ test('stats: ranges and points are limited, and a bad duration is refused', asyn
   }
 })
 
+/** The first list of the stream of requests. */
+async function firstOfStream(ownerId: string): Promise<unknown> {
+  const answer = await fetch(`${api.url}/v4/stats/organisations/${ownerId}/requests`, {
+    headers: { authorization: plaintextHeader(api.account), accept: 'text/event-stream' },
+  })
+  assert.equal(answer.headers.get('content-type'), 'text/event-stream')
+  let text = ''
+  for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part
+    const [, list] = /^data:(\[.*\])$/m.exec(text) ?? []
+    if (list !== undefined) return JSON.parse(list)
+  }
+  throw new Error(`the stream ended after ${text}`)
+}
+
 test('live requests: are those of the last sample, at the place of the zone, of all or of one application', async () => {
   const [busy, idle] = [await api.application(), await api.application()]
   const { ownerId, zone } = busy
@@ -188,6 +203,7 @@ test('live requests: are those of the last sample, at the place of the zone, of 
   assert.deepEqual(await client.metrics.requests(ownerId, busy.id), [expected])
   assert.deepEqual(await client.metrics.requests(ownerId, idle.id), [])
   await assert.rejects(client.metrics.requests(ownerId, 'app_none'), /There is no application/)
+  assert.deepEqual(await firstOfStream(ownerId), [expected])
   const found = await client.metrics.get(busy, { span: 10 })
   assert.deepEqual(found.points.at(-1)?.statusCodes, { 404: 3 })
   routes.length = 0

@@ -4,8 +4,7 @@ import { eventStream } from '#api/http/event-stream.ts'
 import { getPeer } from '#platform/hosting/network-groups/external-peers.ts'
 import { readGroup } from '#platform/hosting/network-groups/read-group.ts'
 import { configurationOf } from '#platform/hosting/network-groups/wireguard-configuration.ts'
-import { permitOwner } from '#platform/identity/access/permit.ts'
-import { watchCredential } from '#platform/identity/access/watch-credential.ts'
+import { watchReader } from '#platform/identity/access/watch-credential.ts'
 import type { NetworkGroup } from '#platform/model/hosting/network-groups/network-group.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
@@ -40,7 +39,6 @@ function streamGroup(
   toBody: (group: NetworkGroup) => Promise<unknown>,
 ): Response {
   const { platform, caller, request, log, ownerId } = call
-  const checkCredential = watchCredential(platform, caller)
   return eventStream({
     slots: platform.streamLimits.take({ reader: caller.userId, source: group.id }),
     gone: request.signal,
@@ -48,13 +46,7 @@ function streamGroup(
     async *events(signal) {
       for await (const version of versionsOf(call, group, signal)) yield await toBody(version)
     },
-    isPermitted: () =>
-      checkCredential()
-        .then(() => permitOwner(platform, caller, 'see', ownerId))
-        .then(
-          () => true,
-          () => false,
-        ),
+    isPermitted: watchReader(platform, caller, ownerId),
     toWire: (body) => ({ body }),
     endedBy: undefined,
     log,

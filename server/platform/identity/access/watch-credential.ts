@@ -1,6 +1,8 @@
 import type { Platform } from '#platform/identity/platform.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import { permitOwner } from './permit.ts'
 
 const lookEvery = 1000
 
@@ -16,6 +18,22 @@ export function watchCredential(
     await refuseEnded(platform, caller)
     lookedAt = now
   }
+}
+
+/** For streaming responses: whether the caller may still see what the owner has. */
+export function watchReader(
+  platform: Pick<Platform, 'store' | 'clock' | 'monotonic'>,
+  caller: Caller,
+  ownerId: OwnerId,
+): () => Promise<boolean> {
+  const checkCredential = watchCredential(platform, caller)
+  return () =>
+    checkCredential()
+      .then(() => permitOwner(platform, caller, 'see', ownerId))
+      .then(
+        () => true,
+        () => false,
+      )
 }
 
 /** Refuses a caller whose credential was revoked or has expired since authentication. */
