@@ -34,8 +34,8 @@ export async function installTool(
   // The remains of a removal that was cut short, or a tool from before hashes were kept.
   if (!(await isComplete(place))) await moveAway(place, join(incoming.path, 'remains'))
   // Another server on the same folder may have been quicker: then its tree is as good as ours.
-  await rename(tree, place).catch(unless('ENOTEMPTY', 'EEXIST'))
-  await runOrThrow(['chmod', '--recursive', 'a-w', '--', place])
+  const isOurs = await rename(tree, place).then(() => true, unless('ENOTEMPTY', 'EEXIST'))
+  if (isOurs) await runOrThrow(['chmod', '--recursive', 'a-w', '--', place])
 }
 
 export const hasProgram = (folder: string, { name }: Tool): Promise<boolean> =>

@@ -1,4 +1,3 @@
-import { utimes } from 'node:fs/promises'
 import { createJavaToolchain } from './java/java-toolchain.ts'
 import { createMavenAddress } from './maven/maven-address.ts'
 import { createIvyToolchain, createMavenToolchains } from './maven/maven-toolchains.ts'
@@ -7,6 +6,7 @@ import { play1Tool } from './play1/play1-tool.ts'
 import { sbtTool } from './sbt/sbt-tool.ts'
 import { createStaticServerToolchain } from './static-server/static-server-toolchain.ts'
 import type { ToolFolder } from './tool-folder.ts'
+import { recordUse } from './trim-tools.ts'
 
 export interface ToolchainsOptions {
   /** Folder of the tools: `<folder>/<name>/<version>/bin/<name>`. */
@@ -48,8 +48,7 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     const member = members.get(tool.name)
     if (!member) throw new Error(`no toolchain provides ${tool.name}`)
     const place = await member(tool)
-    // Last use, for trimming; ignored where the folder is not writable, since it is not trimmed either.
-    await utimes(place, new Date(), new Date()).catch(() => {})
+    await recordUse(options.folder, tool)
     return place
   }
   return toolchain

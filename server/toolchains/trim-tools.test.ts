@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { listTools, trimTools } from './trim-tools.ts'
+import { listTools, recordUse, trimTools } from './trim-tools.ts'
 
 const hour = 3_600_000
 
@@ -30,6 +30,26 @@ test('toolchains: beyond the limit the least recently used are removed, except t
     assert.deepEqual(left(), ['1.0.0', '4.0.0'], 'what was used within the hour stays')
     await trimTools({ ...options, maxBytes: 1 })
     assert.deepEqual(left(), ['1.0.0'])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('toolchains: a use is recorded beside the tool, whose folder stays as an image may be reading it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-tools-'))
+  try {
+    const place = join(folder, 'node', '1.0.0')
+    await mkdir(place, { recursive: true })
+    await utimes(place, 10, 10)
+    const { ctimeMs } = statSync(place)
+    const begun = Date.now() - 1000
+    await recordUse(folder, { name: 'node', version: '1.0.0' })
+    const [tool, ...others] = await listTools(folder)
+    assert.deepEqual([tool?.name, tool?.version, others], ['node', '1.0.0', []])
+    assert.ok((tool?.usedAt ?? 0) > begun)
+    assert.equal(statSync(place).ctimeMs, ctimeMs)
+    await trimTools({ folder, maxBytes: 1, used: [], now: Date.now() + 2 * hour })
+    assert.deepEqual([await listTools(folder), readdirSync(join(folder, '.used'))], [[], []])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

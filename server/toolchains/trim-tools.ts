@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { leastRecentlyUsed, type SizedEntry } from '#kit/least-recently-used.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
@@ -16,12 +16,26 @@ export interface TrimToolsOptions {
   maxBytes: number
   now: number
   /** Tools of running or startable releases. */
-  used: readonly Pick<Tool, 'name' | 'version'>[]
+  used: readonly NamedTool[]
 }
 
 /** A build may be using a tool that nothing refers to yet. */
 const recently = 3_600_000
 const timeout = 600_000
+
+type NamedTool = Pick<Tool, 'name' | 'version'>
+
+/** Its modification time is that of the last use. Beside the tool: an image may be made of a tool while it is used. */
+const useOf = (folder: string, { name, version }: NamedTool) =>
+  join(folder, '.used', `${name}-${version}`)
+
+/** Records that a tool is used now; does nothing where the folder is not writable, since it is not trimmed either. */
+export async function recordUse(folder: string, tool: NamedTool): Promise<void> {
+  const file = useOf(folder, tool)
+  await mkdir(dirname(file), { recursive: true })
+    .then(() => writeFile(file, ''))
+    .catch(() => {})
+}
 
 /** The downloaded tools, `<folder>/<name>/<version>`. */
 export async function listTools(folder: string): Promise<KeptTool[]> {
@@ -30,13 +44,20 @@ export async function listTools(folder: string): Promise<KeptTool[]> {
     if (name.startsWith('.')) continue
     for (const version of await namesIn(join(folder, name))) {
       const path = join(folder, name, version)
-      const usedAt = (await stat(path).catch(() => undefined))?.mtimeMs
-      if (usedAt === undefined) continue
+      const installedAt = await modifiedAt(path)
+      if (installedAt === undefined) continue
+      const usedAt = (await modifiedAt(useOf(folder, { name, version }))) ?? installedAt
       tools.push({ name, version, path, usedAt, bytes: (await measureTrees([path])).bytes })
     }
   }
   return tools
 }
+
+const modifiedAt = (path: string) =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  )
 
 const namesIn = (folder: string) => readdir(folder).catch(() => [])
 
@@ -47,9 +68,9 @@ export async function trimTools(options: TrimToolsOptions): Promise<KeptTool[]> 
   const canGo = ({ name, version, usedAt }: KeptTool) =>
     !used.has(`${name} ${version}`) && now - usedAt > recently
   const removed = leastRecentlyUsed(await listTools(folder), maxBytes, canGo)
-  for (const { path } of removed) {
+  for (const { path, name, version } of removed) {
     await run(['chmod', '-R', 'u+rwX', '--', path], { timeout })
-    await run(['rm', '-rf', '--', path], { timeout })
+    await run(['rm', '-rf', '--', path, useOf(folder, { name, version })], { timeout })
   }
   return removed
 }
