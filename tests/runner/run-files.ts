@@ -15,12 +15,13 @@ const timeout = 900_000
 /** One of them makes base images and deploys ten times on three machines that share this one. */
 const clusterTimeout = 3_600_000
 
-const timeoutOf = (file: string, usual: number) =>
-  file.startsWith('tests/cluster/') ? clusterTimeout : usual
+const isOfCluster = (file: string) => file.startsWith('tests/cluster/')
+
+const timeoutOf = (file: string, usual: number) => (isOfCluster(file) ? clusterTimeout : usual)
 
 /**
  * Runs the files and reports each result. Tests of whole platforms mostly wait for a package manager or another
- * process, so other files run beside them.
+ * process, so other files run beside them; those of clusters keep the processors busy with machines of their own.
  */
 export async function runFiles(
   files: readonly string[],
@@ -38,7 +39,7 @@ export async function runFiles(
     }
   }
   await Promise.all([
-    ...Array.from({ length: 2 }, () => work(ofPlatforms, ofOthers)),
+    ...Array.from({ length: files.some(isOfCluster) ? 0 : 2 }, () => work(ofPlatforms, ofOthers)),
     ...Array.from({ length: availableParallelism() }, () => work(ofOthers, ofPlatforms)),
   ])
 }
