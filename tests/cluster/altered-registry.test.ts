@@ -40,11 +40,13 @@ before(async () => {
   )
 })
 after(async () => {
+  // Ended also when the engine cannot clean up because the daemon has died.
+  await using rest = new AsyncDisposableStack()
+  rest.defer(() => rm(folder, { recursive: true, force: true }))
+  rest.use(lab)
+  rest.use(registry)
   await engine?.recover([])
   await engine?.close()
-  await registry?.[Symbol.asyncDispose]()
-  await lab?.[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
 })
 
 test('altered registry: a node that cannot get the egress rules takes no instance, and takes some once it has them', async () => {

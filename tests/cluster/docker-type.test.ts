@@ -47,11 +47,13 @@ before(async () => {
   below = await registry.publish((handle as ImageHandle).image, 'library/below')
 })
 after(async () => {
+  // Ended also when the engine cannot clean up because the daemon has died.
+  await using rest = new AsyncDisposableStack()
+  rest.defer(() => rm(folder, { recursive: true, force: true }))
+  rest.use(lab)
+  rest.use(registry)
   await engine?.recover([])
   await engine?.close()
-  await registry?.[Symbol.asyncDispose]()
-  await lab?.[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
 })
 
 // Buildah does not wait for what a step printed last, so steps whose output is looked at stay for two seconds.

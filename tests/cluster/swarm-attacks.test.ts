@@ -65,11 +65,13 @@ before(async () => {
   assert.equal(new Set(hosts).size, 2, 'a victim on each node')
 })
 after(async () => {
+  // Ended also when the engine cannot clean up because the daemon has died.
+  await using rest = new AsyncDisposableStack()
+  rest.defer(() => rm(folder, { recursive: true, force: true }))
+  rest.use(lab)
+  rest.use(registry)
   await engine?.recover([])
   await engine?.close()
-  await registry?.[Symbol.asyncDispose]()
-  await lab?.[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const victimServer = `import { writeFileSync } from 'node:fs'

@@ -104,7 +104,10 @@ async function startNode({
       () => false,
     )
   await until(() => isUp(), { timeout: readyTimeout, every: 100, what: `dockerd: ${said}` })
+  let isEnding = false
+  void exited.then(() => isEnding || console.error(`dockerd of ${namespace} died: ${said}`))
   const end = async () => {
+    isEnding = true
     child.kill('SIGKILL')
     await exited
     await killGroup(namespace)
