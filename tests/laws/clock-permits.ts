@@ -66,7 +66,6 @@ export const clockPermits: ClockPermits = {
     'server/stores/migrations/migrate.ts': shown,
     'server/toolchains/download-folder.ts': fileDate,
     'server/toolchains/npm/catalogue/make-catalogue.ts': shown,
-    'server/toolchains/toolchains.ts': fileDate,
   },
   differences: {
     'console/api/queries/application/metrics.ts': range,
