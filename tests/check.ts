@@ -1,10 +1,10 @@
-import { codeChecks, failedChecks, lawChecks } from './checks.ts'
+import { codeChecks, lawChecks, runChecks } from './checks.ts'
 import { checkSubjects } from './commit-subjects.ts'
 import { countPhrases, describePhrases } from './laws/prose/translated-phrases.ts'
 import { isTypeScript, sourceTree } from './laws/source-tree.ts'
 import { describeWalls, measureWalls } from './laws/wall-law.ts'
 
-const failed = await failedChecks([...codeChecks, ...lawChecks])
+const { failed } = await runChecks([...codeChecks, ...lawChecks])
 const subjects = await checkSubjects()
 for (const breach of subjects.breaches) console.error(`✖ commit ${breach}`)
 if (subjects.breaches.length > 0) failed.push('commit subjects')

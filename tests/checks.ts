@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { run } from '#kit/process/subprocess.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { runTimed } from '#tests/runner/timed-process.ts'
 
 /** A tool that checks the code. */
 export interface Check {
@@ -29,23 +29,32 @@ export const codeChecks: Check[] = [
 /** The laws are tests as well, so a test run does not need this check. */
 export const lawChecks: Check[] = globSync(['tests/laws/*.test.ts', 'tests/laws/prose/*.test.ts'], {
   cwd: root,
-  // It kills servers for a minute and does not check the form of the code.
-  exclude: ['tests/laws/crashes.test.ts'],
+  // They kill servers for a minute, and do not check the form of the code.
+  exclude: ['tests/laws/**/*.full.test.ts'],
 }).map((file) => ({ name: file, command: [process.execPath, file] }))
 
-/** Runs the checks, one per CPU at a time, prints the problems and returns the names of the failed checks. */
-export async function failedChecks(checks: Check[]): Promise<string[]> {
-  const env = process.env as Record<string, string>
+/** Runs the checks, one per CPU at a time, prints the problems, and returns the names of the failed checks and the CPU milliseconds of all. */
+export async function runChecks(checks: Check[]): Promise<{ failed: string[]; cpu: number }> {
   const waiting = checks.values()
   const failed: string[] = []
+  let total = 0
   const work = async () => {
     for (const { name, command } of waiting) {
-      const { code, stdout, stderr } = await run(command, { cwd: root, env, timeout: 900_000 })
+      const {
+        code,
+        output,
+        cpu = 0,
+      } = await runTimed(command, {
+        cwd: root,
+        env: process.env,
+        timeout: 900_000,
+      })
+      total += cpu
       if (code === 0) continue
-      console.error(`✖ ${name}\n${stdout}${stderr}`)
+      console.error(`✖ ${name}\n${output}`)
       failed.push(name)
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
-  return failed
+  return { failed, cpu: total }
 }

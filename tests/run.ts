@@ -1,11 +1,12 @@
-import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '#tests/laws/source-tree.ts'
 import { reachedTests } from '#tests/runner/changed.ts'
+import { chooseFiles, isInDepth, testFiles } from '#tests/runner/choose-files.ts'
 import { endOnSignal } from '#tests/runner/end-on-signal.ts'
 import { runOptions } from '#tests/runner/options.ts'
+import { Progress } from '#tests/runner/progress.ts'
+import { ProgressLine } from '#tests/runner/progress-line.ts'
 import { needsBuilds, provideBuilds } from '#tests/runner/provide-builds.ts'
-import { runFiles } from '#tests/runner/run-files.ts'
+import { runFiles, workersFor } from '#tests/runner/run-files.ts'
 import { openRunFolder } from '#tests/runner/run-folder.ts'
 import { openTemporaryDisk } from '#tests/runner/temporary-disk.ts'
 import { stopProcesses } from '#tests/runner/timed-process.ts'
@@ -13,23 +14,16 @@ import { keepTimings, readTimings } from '#tests/runner/timings.ts'
 import { takeOwnHome } from '#tests/support/home/own-home.ts'
 import { askForRegistry } from '#tests/support/known-registry.ts'
 import { PlatformPool } from '#tests/support/platform/pool/platform-pool.ts'
-import { codeChecks, failedChecks } from './checks.ts'
+import { codeChecks, runChecks } from './checks.ts'
 import { clusterPackages, providePackages, provideS3Server, testPackages } from './packages.ts'
 import { noTotals, type Outcome, type Totals } from './test-file.ts'
 
 const start = performance.now()
 const excerptLines = 40
-const { parts, isCluster, changed, slowest } = runOptions(process.argv.slice(2))
-const all = globSync(
-  '{server,kit,client,cli,console,protocol,providers,bench,tests}/**/*.test.ts',
-  {
-    cwd: root,
-  },
-)
-  .filter((file) => file.startsWith('tests/cluster/') === isCluster)
-  .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
-  .sort()
-const files = changed ? await reachedTests(all) : all
+const options = runOptions(process.argv.slice(2))
+const { parts, isCluster, changed, slowest } = options
+const chosen = chooseFiles(testFiles(), options)
+const files = changed ? await reachedTests(chosen, notChosen(chosen)) : chosen
 const packages = isCluster ? [...testPackages, ...clusterPackages] : testPackages
 if (!(await providePackages(packages))) process.exit(1)
 if (needsBuilds(files) && !(await provideBuilds())) process.exit(1)
@@ -46,13 +40,27 @@ await askForRegistry()
 takeOwnHome(join(place.folder, 'home'))
 const pool = await PlatformPool.open()
 
-const failed = parts.length === 0 && !isCluster ? await failedChecks(codeChecks) : []
+const checks =
+  parts.length === 0 && !isCluster ? await runChecks(codeChecks) : { failed: [], cpu: 0 }
 const outcomes: Outcome[] = []
+const timings = readTimings()
+const { processors, besides } = workersFor(files)
+const workers = processors + besides
+const progress = new Progress(files, { timings, workers, now: () => performance.now() })
 try {
-  await runFiles(files, { timings: readTimings(), pool }, (outcome) => {
-    print(outcome)
-    outcomes.push(outcome)
-  })
+  using line = new ProgressLine(() => progress.describe(new Date()))
+  await runFiles(
+    files,
+    { timings, pool },
+    {
+      onStart: (started) => progress.started(started),
+      onOutcome(outcome) {
+        progress.ended(outcome.file, outcome.output === undefined)
+        for (const text of report(outcome)) line.print(text)
+        outcomes.push(outcome)
+      },
+    },
+  )
 } finally {
   await pool[Symbol.asyncDispose]()
   await place[Symbol.asyncDispose]()
@@ -60,12 +68,20 @@ try {
 keepTimings(outcomes)
 conclude()
 
-function print(outcome: Outcome): void {
+/** Files in depth that this command leaves out, though a change may concern them. */
+function notChosen(chosen: readonly string[]): string[] {
+  const all = chooseFiles(testFiles(), { ...options, isFull: true })
+  return all.filter((file) => isInDepth(file) && !chosen.includes(file))
+}
+
+function report(outcome: Outcome): string[] {
   const { file, totals, remarks, output } = outcome
-  console.log(
-    `${output === undefined ? '✔' : '✖'} ${file}: ${totals.tests} tests, ${timesOf(outcome)}`,
-  )
-  for (const line of output?.trimEnd().split('\n') ?? remarks) console.log(`    ${line}`)
+  const mark = output === undefined ? '✔' : '✖'
+  const lines = output?.trimEnd().split('\n') ?? remarks
+  return [
+    `${mark} ${file}: ${totals.tests} tests, ${timesOf(outcome)}`,
+    ...lines.map((line) => `    ${line}`),
+  ]
 }
 
 function timesOf({ milliseconds, cpu }: Outcome): string {
@@ -73,22 +89,24 @@ function timesOf({ milliseconds, cpu }: Outcome): string {
   return seconds(milliseconds) + (cpu === undefined ? '' : ` (CPU ${seconds(cpu)})`)
 }
 
-/** Prints the same summary as Node's test runner, over all files. */
+/** Prints the slowest files, then the same summary as Node's test runner, over all files. */
 function conclude(): void {
   const totals = { ...noTotals }
   for (const name of Object.keys(totals) as (keyof Totals)[]) {
     for (const outcome of outcomes) totals[name] += outcome.totals[name]
   }
   const byCpu = outcomes.toSorted((one, other) => (other.cpu ?? 0) - (one.cpu ?? 0))
-  for (const outcome of byCpu.slice(0, slowest))
-    console.log(`  ${outcome.file}: ${timesOf(outcome)}`)
-  const cpu = outcomes.reduce((sum, outcome) => sum + (outcome.cpu ?? 0), 0)
+  // A reader of fewer has just seen them.
+  const listed = outcomes.length > slowest ? byCpu.slice(0, slowest) : []
+  if (listed.length > 0) console.log(`The ${listed.length} that took most processor time:`)
+  for (const outcome of listed) console.log(`  ${outcome.file}: ${timesOf(outcome)}`)
+  const cpu = outcomes.reduce((sum, outcome) => sum + (outcome.cpu ?? 0), checks.cpu)
   const bad = outcomes.filter(({ output }) => output !== undefined)
   for (const { file, output = '' } of bad) {
     console.log(`✖ ${file}`)
     for (const line of excerpt(output)) console.log(`    ${line}`)
   }
-  for (const name of failed) console.log(`✖ check of ${name}`)
+  for (const name of checks.failed) console.log(`✖ check of ${name}`)
   const hasNothing = outcomes.length === 0 && !changed
   if (hasNothing) console.log('✖ no file of tests has such a name')
   for (const [name, count] of Object.entries(totals)) console.log(`# ${name} ${count}`)
@@ -96,7 +114,7 @@ function conclude(): void {
   if (leases > 0) console.log(`# platforms ${platforms} for ${leases} files`)
   console.log(`# cpu_ms ${Math.round(cpu)}`)
   console.log(`# duration_ms ${Math.round(performance.now() - start)}`)
-  const failures = totals.fail + totals.cancelled + failed.length + bad.length
+  const failures = totals.fail + totals.cancelled + checks.failed.length + bad.length
   process.exitCode = failures === 0 && !hasNothing ? 0 : 1
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -12,8 +13,10 @@ import { root } from './source-tree.ts'
  */
 async function neglect(name: string, scenario: string | undefined): Promise<string[]> {
   if (!scenario) return [`examples/${name} has no expected-answer.json that names its scenario`]
-  const file = `tests/scenarios/${scenario}.test.ts`
-  const text = await readFile(join(root, file), 'utf8').catch(() => '')
+  const file = `tests/scenarios/${scenario}{,.full}.test.ts`
+  const found = globSync(file, { cwd: root })
+  const texts = await Promise.all(found.map((path) => readFile(join(root, path), 'utf8')))
+  const text = texts.join('\n')
   const isDeployed = text.includes(`deployExamples('${scenario}')`) || text.includes(`'${name}'`)
   return isDeployed ? [] : [`${file} does not deploy examples/${name}`]
 }

@@ -19,13 +19,19 @@ async function git(...args: string[]): Promise<string[]> {
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-/** Test files affected by the changes; prints which were selected, and why. */
-export async function reachedTests(tests: readonly string[]): Promise<string[]> {
+/** Test files affected by the changes; prints which were selected, and why, and how many of the others could notice them. */
+export async function reachedTests(
+  tests: readonly string[],
+  others: readonly string[],
+): Promise<string[]> {
   const changed = await changedFiles()
-  const reached = reach(sourceTree(), changed, tests)
+  const tree = sourceTree()
+  const reached = reach(tree, changed, tests)
   console.log(
     `${changed.length} files changed, ${reached.size} of ${tests.length} files of tests can notice:`,
   )
   for (const [test, cause] of reached) console.log(`  ${test} (${cause})`)
+  const more = reach(tree, changed, others).size
+  if (more > 0) console.log(`and ${more} in depth: npm run test:full -- --changed`)
   return [...reached.keys()]
 }

@@ -3,15 +3,17 @@ import { test } from 'node:test'
 import { intoBatches, slowestFirst } from '#tests/test-order.ts'
 import { runOptions } from './options.ts'
 
-test('run options: path filters, --changed, and --slowest with a number', () => {
+test('run options: path filters, --full, --changed, and --slowest with a number', () => {
   assert.deepEqual(runOptions([]), {
     parts: [],
+    isFull: false,
     isCluster: false,
     changed: false,
-    slowest: 0,
+    slowest: 10,
   })
-  assert.deepEqual(runOptions(['kit', '--changed', '--slowest', '9', 'git/']), {
+  assert.deepEqual(runOptions(['--full', 'kit', '--changed', '--slowest', '9', 'git/']), {
     parts: ['kit', 'git/'],
+    isFull: true,
     isCluster: false,
     changed: true,
     slowest: 9,
@@ -22,7 +24,7 @@ test('run options: path filters, --changed, and --slowest with a number', () => 
 
 test('test order: slowest first; before the first run, those known to be slow', () => {
   assert.deepEqual(slowestFirst(['a', 'b', 'c'], { b: 3, c: 9 }), ['c', 'b', 'a'])
-  const conform = 'tests/scenarios/built-in-providers-conform.test.ts'
+  const conform = 'tests/scenarios/built-in-providers-conform.full.test.ts'
   assert.deepEqual(slowestFirst(['a', conform]), [conform, 'a'])
 })
 

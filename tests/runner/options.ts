@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 export interface RunOptions {
   /** Path filters; every file if empty. */
   parts: string[]
+  /** Also the tests in depth, `*.full.test.ts`. */
+  isFull: boolean
   /** The tests of several machines, in `tests/cluster/`, instead of all others. */
   isCluster: boolean
   /** Only test files affected by a change. */
@@ -11,7 +13,7 @@ export interface RunOptions {
   slowest: number
 }
 
-/** Parses the arguments after `npm test --`. */
+/** Parses the arguments after `npm test --`; `npm run test:full` is the same with `--full`. */
 export function runOptions(args: readonly string[]): RunOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -19,10 +21,16 @@ export function runOptions(args: readonly string[]): RunOptions {
     options: {
       changed: { type: 'boolean' },
       cluster: { type: 'boolean' },
+      full: { type: 'boolean' },
       slowest: { type: 'string' },
     },
   })
-  const { changed = false, cluster: isCluster = false, slowest = '0' } = values
+  const {
+    changed = false,
+    cluster: isCluster = false,
+    full: isFull = false,
+    slowest = '10',
+  } = values
   if (!/^\d+$/.test(slowest)) throw new Error(`Invalid number '${slowest}' of --slowest`)
-  return { parts: positionals, isCluster, changed, slowest: Number(slowest) }
+  return { parts: positionals, isFull, isCluster, changed, slowest: Number(slowest) }
 }

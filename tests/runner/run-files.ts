@@ -19,6 +19,19 @@ const isOfCluster = (file: string) => file.startsWith('tests/cluster/')
 
 const timeoutOf = (file: string, usual: number) => (isOfCluster(file) ? clusterTimeout : usual)
 
+/** What is told while files are run. */
+export interface RunListener {
+  /** These files have been started, in one process. */
+  onStart(files: readonly string[]): void
+  onOutcome(outcome: Outcome): void
+}
+
+/** How many files run at a time: one on each processor, and besides those that mostly wait. */
+export const workersFor = (files: readonly string[]) => ({
+  processors: availableParallelism(),
+  besides: files.some(isOfCluster) ? 0 : 2,
+})
+
 /**
  * Runs the files and reports each result. Tests of whole platforms mostly wait for a package manager or another
  * process, so other files run beside them; those of clusters keep the processors busy with machines of their own.
@@ -26,7 +39,7 @@ const timeoutOf = (file: string, usual: number) => (isOfCluster(file) ? clusterT
 export async function runFiles(
   files: readonly string[],
   { timings, pool }: { timings: Timings; pool: PlatformPool },
-  onOutcome: (outcome: Outcome) => void,
+  { onStart, onOutcome }: RunListener,
 ): Promise<void> {
   const platforms = slowestFirst(files.filter(startsPlatforms), timings)
   const others = files.filter((file) => !startsPlatforms(file))
@@ -35,12 +48,16 @@ export async function runFiles(
   const ofOthers = [...slowestFirst(alone, timings).map((file) => [file]), ...batches].values()
   const work = async (...queues: Iterable<string[]>[]) => {
     for (const queue of queues) {
-      for (const job of queue) for (const outcome of await runJob(job, pool)) onOutcome(outcome)
+      for (const job of queue) {
+        onStart(job)
+        for (const outcome of await runJob(job, pool)) onOutcome(outcome)
+      }
     }
   }
+  const { besides, processors } = workersFor(files)
   await Promise.all([
-    ...Array.from({ length: files.some(isOfCluster) ? 0 : 2 }, () => work(ofPlatforms, ofOthers)),
-    ...Array.from({ length: availableParallelism() }, () => work(ofOthers, ofPlatforms)),
+    ...Array.from({ length: besides }, () => work(ofPlatforms, ofOthers)),
+    ...Array.from({ length: processors }, () => work(ofOthers, ofPlatforms)),
   ])
 }
 

@@ -1,4 +1,4 @@
 import { deployExamples } from '#tests/support/applications/deploy-examples.ts'
 
-/** Examples of Node, its versions, its start, and hooks and workers. */
+/** An example of each package manager, JavaScript runtime, and way to start. */
 await deployExamples('examples')

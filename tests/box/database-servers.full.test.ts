@@ -81,7 +81,7 @@ async function readVariables({ ownerId, addons, variables }: Tenant): Promise<vo
 function clientOf({ variables }: Tenant, kind: 'mysql' | 'postgresql') {
   const prefix = kind === 'mysql' ? 'MYSQL_ADDON' : 'POSTGRESQL_ADDON'
   const of = (name: string) => variables[`${prefix}_${name}`] ?? ''
-  // Without TLS, which is most of the work of a short question; `databases-outside.test.ts` is about it.
+  // Without TLS, which is most of the work of a short question; `databases-outside.full.test.ts` is about it.
   const env = {
     PATH: '/usr/bin:/bin',
     MYSQL_PWD: of('PASSWORD'),

@@ -1,4 +1,4 @@
 import { deployExamples } from '#tests/support/applications/deploy-examples.ts'
 
-/** Examples of package managers, workspaces and other JavaScript runtimes. */
+/** Further examples of package managers, workspaces and their settings. */
 await deployExamples('examples-managers')
