@@ -135,6 +135,18 @@ test('billing: usage, prices and credits are shown, and an invoice is downloaded
   await tab.audit('billing-account')
 })
 
+test('network groups: one is made without members, which its page says, and is listed', async () => {
+  await tab.goTo(`${organisation}/network-groups`)
+  await tab.sees('No network group yet')
+  await button('Create a network group').first().click()
+  const form = dialog('Create a network group')
+  await form.getByLabel('Name').fill('backend')
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  await tab.sees('No members yet')
+  await tab.goTo(`${organisation}/network-groups`)
+  await tab.page.getByRole('link', { name: 'backend' }).waitFor()
+})
+
 test('metrics: empty charts say why, and the range is in the address', async () => {
   const [application] = await api.platform.store.applications.listOf(api.account.organisationId)
   await tab.goTo(`${organisation}/applications/${application?.id}/metrics`)
