@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { reachedTests } from '#tests/runner/changed.ts'
-import { chooseFiles, isInDepth, testFiles } from '#tests/runner/choose-files.ts'
+import { reachedTests } from '#tests/runner/choice/changed.ts'
+import { chooseFiles, isInDepth, testFiles } from '#tests/runner/choice/choose-files.ts'
 import { endOnSignal } from '#tests/runner/end-on-signal.ts'
 import { runOptions } from '#tests/runner/options.ts'
 import { Progress } from '#tests/runner/progress.ts'

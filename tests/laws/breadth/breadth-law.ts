@@ -1,5 +1,5 @@
 import type { SourceFile } from '#tests/laws/source-tree.ts'
-import { chooseFiles } from '#tests/runner/choose-files.ts'
+import { chooseFiles } from '#tests/runner/choice/choose-files.ts'
 import type { Capability } from './capabilities.ts'
 import type { CapabilityTest } from './capability-tests.ts'
 

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { root } from '#tests/laws/source-tree.ts'
-import type { RunOptions } from './options.ts'
+import type { RunOptions } from '#tests/runner/options.ts'
 
 /** Whether a file has tests in depth, which people do not wait for: its name says so. */
 export const isInDepth = (file: string): boolean => file.endsWith('.full.test.ts')
