@@ -46,7 +46,7 @@ test('built-in providers: one without its programs says what to install, and is 
   const credentials = { id: 'owl-addon', password: api.password }
   const url = api.production.base_url
   await assert.rejects(
-    own.around(near, near).call({ method: 'POST', url, credentials, timeout: 5_000 }),
+    own.around(near, near).call({ method: 'POST', url, credentials, timeout: 300_000 }),
     { fate: 'unsent', message: install },
   )
   await own.close('everything')

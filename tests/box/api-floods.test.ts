@@ -27,13 +27,13 @@ interface Sent {
   body?: string
 }
 
-/** A request with a timeout of a few seconds, so that an expensive one fails. */
+/** A request with a timeout that one for which time doubles with each letter cannot meet. */
 async function send(method: string, url: string, { headers = {}, body }: Sent = {}) {
   const answer = await fetch(url, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(120_000),
   })
   return {
     status: answer.status,

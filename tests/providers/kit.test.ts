@@ -38,7 +38,7 @@ for (const answersLater of [false, true])
       endpoints,
       isProduction: false,
       plans: ['dev', 'big'],
-      timeout: 20_000,
+      timeout: 300_000,
       timestampUnit: 'milliseconds',
     })
     const failed = results.filter(({ outcome }) => outcome === 'failed')

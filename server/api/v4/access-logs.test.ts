@@ -43,7 +43,7 @@ test('access log: is streamed in the public shape under both paths, and forgotte
     const path = `/v4/${family}/organisations/${ownerId}/applications/${id}/accesslogs`
     const answer = await fetch(`${api.url}${path}?until=${until}&throttleElements=2000`, {
       headers: { authorization },
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(300_000),
     })
     assert.equal(answer.status, 200)
     const events = (await answer.text()).split('\n\n').filter((event) => /ACCESS_LOG/.test(event))

@@ -64,7 +64,7 @@ async function cutOff(
   const path = `/v4/logs/organisations/${application.ownerId}/applications/${application.id}/logs`
   const answer = await fetch(`${listener}${path}`, {
     headers: { authorization },
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(300_000),
   })
   let text = ''
   const decoder = new TextDecoder()

@@ -36,7 +36,7 @@ const order = (directory = server.directory, ordered = host) => {
     pollEvery: 1,
   })
   const account = { directory, key, url: `${server.directory}/account/1` }
-  const signal = AbortSignal.timeout(20_000)
+  const signal = AbortSignal.timeout(300_000)
   return client.order({ account, host: ordered, signal, present: async () => {} })
 }
 

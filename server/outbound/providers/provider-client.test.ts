@@ -20,7 +20,7 @@ const callOf = (url: string, wanted: Partial<ProviderCall> = {}): ProviderCall =
   url,
   credentials: { id: 'pigeon', password: 'pa:ß' },
   body: { addon_id: 'addon_1' },
-  timeout: 10_000,
+  timeout: 300_000,
   ...wanted,
 })
 

@@ -21,10 +21,10 @@ test('provider client: a response that switches protocols ends the call', async 
     method: 'POST',
     url: `http://127.0.0.1:${port}/`,
     body: {},
-    timeout: 5000,
+    timeout: 300_000,
     credentials: { id: 'pigeon', password: 'secret' },
   })
-  const ending = await withTimeout(call, 60_000, 'the call').catch((error) => error)
+  const ending = await withTimeout(call, 300_000, 'the call').catch((error) => error)
   assert.ok(ending instanceof ProviderUnreachableError, String(ending))
   assert.equal(ending.fate, 'unusable')
   assert.match(ending.message, /answered 101/)

@@ -15,14 +15,14 @@ const mail: Email = {
   text: 'One\n.\nTwo\n',
   html: '<p>One\n.\nTwo</p>\n',
 }
-const calm = () => AbortSignal.timeout(10_000)
+const calm = () => AbortSignal.timeout(300_000)
 const here = (port: number, more: Partial<MailServer> = {}): MailServer => ({
   host: '127.0.0.1',
   port,
   isTls: false,
   isLocal: true,
   login: undefined,
-  timeout: 5000,
+  timeout: 300_000,
   ...more,
 })
 const send = (server: MailServer, what: Partial<Email> = {}, signal = calm()) =>

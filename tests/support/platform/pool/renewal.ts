@@ -15,7 +15,9 @@ const maxLeft = 1000
  * see that somebody was here before them.
  */
 export async function renew(berth: TestBerth, email: string): Promise<FirstAccount | undefined> {
-  const health = await fetch(`${berth.addresses.api}/health`, { signal: AbortSignal.timeout(5000) })
+  const health = await fetch(`${berth.addresses.api}/health`, {
+    signal: AbortSignal.timeout(60_000),
+  })
   if (!health.ok) return undefined
   const store = await openStoreOf(berth.data)
   try {

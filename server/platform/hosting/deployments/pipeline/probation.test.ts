@@ -125,8 +125,9 @@ for (const [misbehaviour, sentence] of [
     const { platform, application, traffic } = setup
     const { probe } = platform
     // An answer that never comes would be awaited for seconds.
-    platform.probe = (address, request, signal) =>
-      probe(address, request, AbortSignal.any([signal, AbortSignal.timeout(200)]))
+    if (misbehaviour === 'hang-later')
+      platform.probe = (address, request, signal) =>
+        probe(address, request, AbortSignal.any([signal, AbortSignal.timeout(2000)]))
     const before = await platform.store.applications.find(application.id)
     await setVariable(platform, application, 'MISBEHAVE', misbehaviour)
     traffic.told.length = 0
