@@ -33,7 +33,7 @@ test('test order: small files that can share a process are batched, the others r
   const { alone, batches } = intoBatches(files, (file) => file !== '3', { 5: 60_000 })
   assert.deepEqual(alone, ['3', '5'])
   assert.deepEqual(batches.flat().length, 28)
-  const database = 'providers/redis/redis.test.ts'
+  const database = 'providers/redis/redis.full.test.ts'
   const isAlone = (timings = {}) =>
     intoBatches([...files, database], () => true, timings).alone.includes(database)
   assert.deepEqual([isAlone(), isAlone({ [database]: 10 })], [true, false])
