@@ -56,7 +56,7 @@ try {
       onStart: (started) => progress.started(started),
       onOutcome(outcome) {
         progress.ended(outcome.file, outcome.output === undefined)
-        for (const text of report(outcome)) line.print(text)
+        line.print(report(outcome))
         outcomes.push(outcome)
       },
     },
@@ -74,14 +74,12 @@ function notChosen(chosen: readonly string[]): string[] {
   return all.filter((file) => isInDepth(file) && !chosen.includes(file))
 }
 
-function report(outcome: Outcome): string[] {
+function report(outcome: Outcome): string {
   const { file, totals, remarks, output } = outcome
   const mark = output === undefined ? '✔' : '✖'
   const lines = output?.trimEnd().split('\n') ?? remarks
-  return [
-    `${mark} ${file}: ${totals.tests} tests, ${timesOf(outcome)}`,
-    ...lines.map((line) => `    ${line}`),
-  ]
+  const first = `${mark} ${file}: ${totals.tests} tests, ${timesOf(outcome)}`
+  return [first, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
 function timesOf({ milliseconds, cpu }: Outcome): string {

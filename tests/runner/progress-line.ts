@@ -21,11 +21,11 @@ export class ProgressLine implements Disposable {
     this.#timer = setInterval(() => this.show(), screen.isTTY ? onTerminal : inFile).unref()
   }
 
-  /** Writes a line above it. */
-  print(line: string): void {
-    if (!this.#screen.isTTY) this.#screen.write(`${line}\n`)
+  /** Writes one or more lines above it. */
+  print(text: string): void {
+    if (!this.#screen.isTTY) this.#screen.write(`${text}\n`)
     else {
-      this.#screen.write(`${eraseLine}${line}\n`)
+      this.#screen.write(`${eraseLine}${text}\n`)
       this.show()
     }
   }
