@@ -66,7 +66,9 @@ test('bridge: every readable endpoint returns the same with an API token as with
     const { status, json, headers } = await onBridge('GET', path)
     assert.equal(status, signed.status, `${path}: ${JSON.stringify(json)}`)
     // Measurements are of the moment, and so are signed links: only their form is the same.
-    const shown = /\/(metrics|load|requests|counts)$/.test(path) ? Object.keys : withoutRequestId
+    const shown = /\/(metrics|load|requests|counts|machine)$/.test(path)
+      ? Object.keys
+      : withoutRequestId
     assert.deepEqual(shown(json), shown(signed.json), path)
     assert.equal(headers['content-type'], signed.headers['content-type'])
   }
