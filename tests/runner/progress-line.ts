@@ -1,6 +1,7 @@
 /** What the line is written to. */
 export interface Screen {
   isTTY?: boolean
+  /** 0 where nobody has told it. */
   columns?: number
   write(text: string): unknown
 }
@@ -33,7 +34,7 @@ export class ProgressLine implements Disposable {
   show(): void {
     const line = this.#describe()
     if (!this.#screen.isTTY) this.#screen.write(`… ${line}\n`)
-    else this.#screen.write(`${eraseLine}${`… ${line}`.slice(0, (this.#screen.columns ?? 80) - 1)}`)
+    else this.#screen.write(eraseLine + `… ${line}`.slice(0, (this.#screen.columns || 80) - 1))
   }
 
   [Symbol.dispose](): void {

@@ -65,6 +65,7 @@ function written(screen: { isTTY: boolean; columns?: number }): string {
 test('progress line: stays below all others on a terminal, is cut to its width, and leaves nothing', () => {
   const erase = '\r\x1b[K'
   const shown = `${erase}… 1 of 2`
+  assert.match(written({ isTTY: true, columns: 0 }), /… 1 of 2 files\r/)
   assert.equal(written({ isTTY: true, columns: 9 }), `${erase}✔ a\n${shown}${shown}${erase}`)
 })
 
