@@ -1,7 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 
-const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest()
-
-/** Compares two texts in constant time. */
-export const sameText = (one: string, other: string): boolean =>
-  timingSafeEqual(digest(one), digest(other))
+/**
+ * Compares two texts in a time that does not depend on where they differ. That of different lengths is the same as that
+ * of equal ones: `other` is compared with itself. Comparing hashes instead would cost ten times as much, at each call.
+ */
+export function sameText(one: string, other: string): boolean {
+  const given = Buffer.from(one)
+  const expected = Buffer.from(other)
+  if (given.length === expected.length) return timingSafeEqual(given, expected)
+  timingSafeEqual(expected, expected)
+  return false
+}

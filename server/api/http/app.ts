@@ -16,11 +16,11 @@ import { EventStreamResponse } from './event-stream.ts'
 import type { Listener } from './listener.ts'
 import { answer } from './pipeline.ts'
 import { type Connection, localConnection, pathOf } from './request-context.ts'
-import { honoPattern, routedPath, routesOf, withoutSuffixes } from './routes.ts'
+import { honoPattern, readParams, routedPath, routesOf } from './routes.ts'
 
 /** A listener without its port: a `Request` in, a `Response` out. */
 export interface App {
-  fetch(request: Request, connection?: Connection): Promise<Response>
+  fetch(request: Request, connection?: Connection): Response | Promise<Response>
 }
 
 type Mounted = Hono<{ Bindings: Connection }>
@@ -29,7 +29,7 @@ type Mounted = Hono<{ Bindings: Connection }>
 export function createApp(listener: Listener): App {
   let mounted: Mounted | undefined
   return {
-    async fetch(request, connection = localConnection(request)) {
+    fetch(request, connection = localConnection(request)) {
       mounted ??= mount(listener)
       return mounted.fetch(request, connection)
     },
@@ -47,10 +47,10 @@ function mount(listener: Listener): Mounted {
     const isStatic = [...route.endpoints.values()].some((endpoint) => endpoint.isStatic)
     const pattern = honoPattern(route.path)
     if (isStatic) app.use(pattern, compress(), etag({ retainedHeaders }))
-    app.all(pattern, ({ req, env }) => {
-      const params = withoutSuffixes(route.path, req.param())
-      return answer(listener, { request: req.raw, connection: env, route, params })
-    })
+    const paramsOf = readParams(route.path)
+    app.all(pattern, ({ req, env }) =>
+      answer(listener, { request: req.raw, connection: env, route, params: paramsOf(req) }),
+    )
   }
   app.notFound(({ req, env }) => answer(listener, { request: req.raw, connection: env }))
   return app

@@ -18,7 +18,7 @@ import {
   readContext,
   signatureOf,
 } from './request-context.ts'
-import { json } from './response.ts'
+import { json, PublicResponse, publicHeaders } from './response.ts'
 import type { Route } from './routes.ts'
 
 /** A request with its matched route. */
@@ -39,17 +39,19 @@ export async function answer(listener: Listener, routed: RoutedRequest): Promise
   const begin = performance.now()
   const response = await answerOrRefuse(listener, context, { origin, route, params })
   listener.platform.counters.noteCall(context.method, response.status, performance.now() - begin)
-  // Names and log lines of customers are in it: a browser must not take them for anything but what we say it is.
-  response.headers.set('x-content-type-options', 'nosniff')
-  if (route?.isSameOrigin) return sameOriginOnly(response)
-  for (const [header, value] of Object.entries(corsHeaders)) response.headers.set(header, value)
+  if (!(response instanceof PublicResponse)) setHeaders(response, publicHeaders)
+  return route?.isSameOrigin ? sameOriginOnly(response) : response
+}
+
+/** No other origin reads the response or embeds it, not even as a picture or a script. */
+function sameOriginOnly(response: Response): Response {
+  for (const header of Object.keys(corsHeaders)) response.headers.delete(header)
+  response.headers.set('cross-origin-resource-policy', 'same-origin')
   return response
 }
 
-/** No other origin embeds the response, not even as a picture or a script. */
-function sameOriginOnly(response: Response): Response {
-  response.headers.set('cross-origin-resource-policy', 'same-origin')
-  return response
+function setHeaders({ headers }: Response, added: Readonly<Record<string, string>>): void {
+  for (const [header, value] of Object.entries(added)) headers.set(header, value)
 }
 
 async function answerOrRefuse(

@@ -55,7 +55,7 @@ export function readContext(
   const { method, headers } = request
   const search = searchOf(connection.target)
   const isQueryTooLong = search !== '' && hasTooManyParameters(search)
-  const query = new URLSearchParams(isQueryTooLong ? '' : search)
+  const query = search === '' || isQueryTooLong ? noQuery : new URLSearchParams(search)
   return {
     request,
     connection,
@@ -72,6 +72,9 @@ export function readContext(
     origins: originsOf(connection, headers, origin),
   }
 }
+
+/** Shared by the many requests without a query, because it costs as much as reading the rest. Nobody writes to it. */
+const noQuery = new URLSearchParams()
 
 /** Path of a request target, which can be any text. */
 export function pathOf(target: string): string {
@@ -130,7 +133,7 @@ function authorizationOf({ method, headers }: Request, query: URLSearchParams): 
 function originsOf({ isTls }: Connection, headers: Headers, origin: string): string[] {
   const host = (headers.get('host') ?? '').toLowerCase()
   const direct = `${isTls ? 'https' : 'http'}://${host}`
-  return isThisMachine(host) && direct !== origin ? [direct, origin] : [origin]
+  return direct !== origin && isThisMachine(host) ? [direct, origin] : [origin]
 }
 
 /** A loopback address or `localhost` itself: the names below it are those of applications. */

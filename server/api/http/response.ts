@@ -1,4 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
+import { corsHeaders } from './cors.ts'
 
 /**
  * The adapter's own `Response`: its body stays a string or buffer and is sent in one write; with Node's own, a signed
@@ -16,15 +17,21 @@ function takeLightResponse(): typeof Response {
   return light
 }
 
+/** Of all responses that other origins may read. Names and log lines of customers are in them: a browser must not guess a type. */
+export const publicHeaders = { 'x-content-type-options': 'nosniff', ...corsHeaders }
+
+/** A response that has the public headers already: setting one later costs more than the whole response. */
+export class PublicResponse extends LightResponse {}
+
 /** A complete response with Content-Length, because the Node adapter would send short bodies in chunks. */
 export function respond(
   body: string | Buffer,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
   // None of our buffers uses shared memory, which the type would allow.
-  return new LightResponse(body as string | Buffer<ArrayBuffer>, {
+  return new PublicResponse(body as string | Buffer<ArrayBuffer>, {
     status,
-    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    headers: { ...publicHeaders, ...headers, 'content-length': String(Buffer.byteLength(body)) },
   })
 }
 

@@ -77,17 +77,14 @@ const suffixed = /:(\w+)(\.\w+)/g
 export const honoPattern = (path: string): string =>
   path.replace(suffixed, (_, name, suffix) => `:${name}{[^/]+\\${suffix}}`)
 
-/** Path parameters without their fixed suffixes. */
-export function withoutSuffixes(
+/** Reads the parameters of a path without their fixed suffixes. Most paths have neither, which is found out once. */
+export function readParams(
   path: string,
-  params: Record<string, string>,
-): Record<string, string> {
+): (request: { param(): Record<string, string> }) => Record<string, string> {
+  if (!path.includes(':')) return () => ({})
   const suffixes = new Map([...path.matchAll(suffixed)].map(([, name, suffix]) => [name, suffix]))
-  if (suffixes.size === 0) return params
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      value.slice(0, value.length - (suffixes.get(name)?.length ?? 0)),
-    ]),
-  )
+  if (suffixes.size === 0) return (request) => request.param()
+  const bare = ([name, value]: [string, string]) =>
+    [name, value.slice(0, value.length - (suffixes.get(name)?.length ?? 0))] as const
+  return (request) => Object.fromEntries(Object.entries(request.param()).map(bare))
 }
