@@ -23,6 +23,18 @@ export const yesOption = {
   yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
 } as const satisfies Options
 
+/** Options of the commands that follow a deployment. */
+export const followOptions = {
+  quiet: { type: 'boolean', short: 'q', summary: 'Do not print the log' },
+  wait: {
+    type: 'string',
+    value: 'until',
+    summary: 'Return when visitors reach the new version, or after its probation',
+    choices: ['live', 'probation'],
+    default: 'probation',
+  },
+} as const satisfies Options
+
 /** Options that select an application; by default the one linked to the folder. */
 export const applicationOptions = {
   app: { type: 'string', value: 'id or name', summary: 'Application id or name' },

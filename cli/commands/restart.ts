@@ -1,6 +1,6 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { reportDeployment } from '#cli/deployments/report-deployment.ts'
-import { applicationOptions } from '#cli/options.ts'
+import { applicationOptions, followOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 
@@ -14,7 +14,7 @@ export const restart = defineCommand({
       summary: 'Deploy this commit, which must have been pushed',
     },
     'without-cache': { type: 'boolean', summary: 'Build from scratch' },
-    quiet: { type: 'boolean', short: 'q', summary: 'Do not print the log' },
+    ...followOptions,
     ...applicationOptions,
   },
   examples: ['berth restart', 'berth restart --without-cache --app web'],
@@ -29,6 +29,7 @@ export const restart = defineCommand({
     return reportDeployment(context, session, application, {
       uuid: deploymentId,
       quiet: options.quiet,
+      wait: options.wait,
     })
   },
 })

@@ -3,65 +3,100 @@ import type { Context } from '#cli/define-command.ts'
 import type { Session } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { NamedApplication } from '#cli/resolve/application.ts'
-import { followDeployment } from './follow-deployment.ts'
+import { createStatusLine } from '#cli/terminal/status-line.ts'
+import type { DeploymentStory } from '#client/resources/applications/deployments.ts'
+import { formatDuration } from '#kit/text/duration.ts'
+import { followDeployment, type Wait } from './follow-deployment.ts'
 import { logText } from './log-text.ts'
 import { showProgress } from './progress.ts'
 
 const codeOfInterrupt = 130
 
+export interface ReportOptions {
+  uuid: string
+  quiet: boolean
+  wait: Wait
+}
+
 /**
- * Follows a deployment to its end, then prints the URL; returns the exit code. Any outcome but success is a refusal.
- * Ctrl-C stops following, not the deployment.
+ * Follows a deployment, says when visitors reach the new version and how its probation ended; returns the exit code.
+ * Any outcome but success is a refusal. Ctrl-C stops following, not the deployment.
  */
 export async function reportDeployment(
   { terminal, output }: Pick<Context, 'terminal' | 'output'>,
   session: Session,
   application: NamedApplication,
-  { uuid, quiet }: { uuid: string; quiet: boolean },
+  { uuid, quiet, wait }: ReportOptions,
 ): Promise<number> {
   const { client } = session
-  const deployment = await untilInterrupted((signal) => {
-    if (quiet) return followDeployment(client, application, uuid, { signal })
-    return showWhileFollowing({ terminal, output }, client, application, { uuid, signal })
-  })
-  if (!deployment) {
+  using status = createStatusLine(terminal, output)
+  using progress = quiet ? undefined : showProgress({ tell: output.tell, what: 'the deployment' })
+  const describeLive = async (story: DeploymentStory) => {
+    const url = await applicationUrl(session, application)
+    return { url, text: liveText(application.name, url && terminal.paint('bold', url), story) }
+  }
+  let switched: Promise<string> | undefined
+  const story = await untilInterrupted((signal) =>
+    followDeployment(client, application, uuid, {
+      wait,
+      signal,
+      onProbation(begun) {
+        if (wait === 'live') return
+        switched = describeLive(begun).then(({ text }) => text)
+        switched.then((text) => status.show(`${text}; on probation`)).catch(() => {})
+      },
+      onLine:
+        progress &&
+        ((line) => {
+          progress.touch()
+          status.above(() => output.tell(logText(line, terminal)))
+        }),
+    }),
+  )
+  const before = await switched?.catch(() => undefined)
+  if (!story) {
+    status.end()
     output.tell(
       `The deployment goes on. \`berth cancel-deploy\` cancels it, \`berth logs --deployment-id ${uuid}\` shows it again.`,
     )
     return codeOfInterrupt
   }
-  const url = deployment.state === 'OK' ? await applicationUrl(session, application) : undefined
-  output.print({ ...deployment, url: url ?? null }, () =>
-    url ? `${application.name} runs at ${terminal.paint('bold', url)}` : '',
-  )
-  if (deployment.state === 'CANCELLED')
-    throw new Refusal(`Deployment ${deployment.id} of ${application.name} was cancelled.`)
-  if (deployment.state !== 'OK')
-    throw new Refusal(
-      `Deployment ${deployment.id} of ${application.name} failed.`,
-      `Its log: \`berth logs --no-follow --deployment-id ${uuid}\`.`,
-    )
+  const isLive = story.state === 'OK' || story.phase === 'probation'
+  const live = isLive ? await describeLive(story) : undefined
+  if (before && status.isInPlace)
+    status.show(`${before}; probation ${isLive ? 'passed' : 'failed'}`)
+  status.end()
+  const record = await client.deployments.get(application, uuid)
+  const answer = { ...record, url: live?.url ?? null, liveAfter: live ? liveAfter(story) : null }
+  output.print(answer, () => {
+    if (!live?.url) return ''
+    if (before) return status.isInPlace ? '' : `${application.name} has passed its probation.`
+    return story.phase === 'probation' ? `${live.text}; on probation` : live.text
+  })
+  refuseFailed(application, story)
   return 0
 }
 
-async function showWhileFollowing(
-  { terminal, output }: Pick<Context, 'terminal' | 'output'>,
-  client: Session['client'],
-  application: NamedApplication,
-  { uuid, signal }: { uuid: string; signal: AbortSignal },
-) {
-  const progress = showProgress({ tell: output.tell, what: 'the deployment' })
-  try {
-    return await followDeployment(client, application, uuid, {
-      signal,
-      onLine(line) {
-        progress.touch()
-        output.tell(logText(line, terminal))
-      },
-    })
-  } finally {
-    progress[Symbol.dispose]()
-  }
+/** Milliseconds from the request of a deployment until visitors reached its version; `null` for a task. */
+function liveAfter({ date, steps }: DeploymentStory): number | null {
+  const end = steps.find(({ name }) => name === 'switch')?.endedAt
+  return end ? end - date : null
+}
+
+function liveText(name: string, url: string | undefined, story: DeploymentStory): string {
+  const time = liveAfter(story)
+  const where = url ? ` at ${url}` : ''
+  return `${name} is live${where}${time === null ? '' : ` after ${formatDuration(time)}`}`
+}
+
+function refuseFailed(application: NamedApplication, { id, uuid, state }: DeploymentStory): void {
+  if (state === 'CANCELLED')
+    throw new Refusal(`Deployment ${id} of ${application.name} was cancelled.`)
+  if (state === 'FAIL')
+    throw new Refusal(
+      `Deployment ${id} of ${application.name} failed.`,
+      `Its log: \`berth logs --no-follow --deployment-id ${uuid}\`.`,
+    )
 }
 
 /** Runs a function whose signal is aborted by Ctrl-C; returns `undefined` after Ctrl-C. */

@@ -5,6 +5,8 @@ export type Format = (typeof formats)[number]
 
 /** Prints results as text or as JSON. */
 export interface Output {
+  /** Whether results are printed as text for people. */
+  isHuman: boolean
   /** Prints the single result of a command. */
   print(answer: unknown, human: () => string): void
   /** Prints one of many results, one line each in either format. */
@@ -16,12 +18,14 @@ export interface Output {
 export function createOutput(terminal: Terminal, format: Format): Output {
   if (format === 'json')
     return {
+      isHuman: false,
       print: (answer) => terminal.out(`${JSON.stringify(answer, null, 2)}\n`),
       printEach: (answer) => terminal.out(`${JSON.stringify(answer)}\n`),
       tell: (text) => terminal.err(`${text}\n`),
     }
   const write = (text: string) => text !== '' && terminal.out(`${text}\n`)
   return {
+    isHuman: true,
     print: (_, human) => write(human()),
     printEach: (_, human) => write(human()),
     tell: (text) => terminal.out(`${text}\n`),

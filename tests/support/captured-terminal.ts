@@ -17,11 +17,14 @@ export async function type(
     env: Record<string, string>
     stdin?: string | AsyncIterable<string>
     interactive?: boolean
+    /** Columns of the screen that the output goes to; absent: it goes to a pipe. */
+    columns?: number
     /** Input of the controlling terminal while standard input is something else; absent: there is none. */
     keyboard?: string
   },
 ): Promise<TypedResult> {
   const typed = { out: '', err: '' }
+  const { columns } = place
   const terminal: Terminal = {
     out(text) {
       typed.out += text
@@ -32,6 +35,7 @@ export async function type(
     paint: (_, text) => text,
     stdin: stdinOf(place.stdin ?? ''),
     interactive: place.interactive ?? false,
+    screen: columns === undefined ? undefined : () => ({ columns, rows: 24 }),
     openKeyboard: () =>
       place.keyboard === undefined
         ? undefined

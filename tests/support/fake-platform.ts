@@ -56,6 +56,21 @@ export const deployment = (id: number, state: string, commit = 'c'.repeat(40)) =
   author: { id: userId, name: 'Dev' },
 })
 
+/** A deployment with its phase and the end of its switch, in milliseconds after its request. */
+export const story = (
+  record: ReturnType<typeof deployment>,
+  { phase = phases[record.state], switchedAfter }: { phase?: string; switchedAfter?: number } = {},
+) => ({
+  ...record,
+  phase,
+  steps:
+    switchedAfter === undefined
+      ? []
+      : [{ name: 'switch', state: 'done', begunAt: 0, endedAt: record.date + switchedAfter }],
+})
+
+const phases: Record<string, string> = { WIP: 'building', OK: 'live', FAIL: 'failed' }
+
 const good = { id: 0, message: 'done', type: 'success' }
 const kind = (version: string, slug: string) => ({
   type: slug,
@@ -82,7 +97,7 @@ export interface FakePlatform extends AsyncDisposable {
   env: Record<string, string>
   type(
     words: string,
-    more?: { stdin?: string; interactive?: boolean; keyboard?: string },
+    more?: { stdin?: string; interactive?: boolean; keyboard?: string; columns?: number },
   ): Promise<TypedResult>
 }
 
@@ -205,6 +220,13 @@ function answersOf(platform: FakePlatform): FakeApi['answers'] {
     [
       on('GET', `${app}/deployments/([^/]+)`),
       (_, [, , uuid]) => deployments.find((d) => d.uuid === uuid),
+    ],
+    [
+      on('GET', '/v4/berth/organisations/[^/]+/applications/[^/]+/deployments/([^/]+)'),
+      (_, [, uuid]) => {
+        const found = deployments.find((one) => one.uuid === uuid)
+        return found && story(found)
+      },
     ],
     [on('DELETE', `${app}/deployments/([^/]+)/instances`), () => good],
     [

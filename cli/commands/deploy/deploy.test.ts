@@ -10,6 +10,7 @@ import {
   applicationId,
   deployment,
   startFakePlatform,
+  story,
 } from '#tests/support/fake-platform.ts'
 import { describeUncommitted } from './deploy.ts'
 
@@ -94,4 +95,60 @@ test('berth deploy: progress is shown while there is no other output', async () 
   await until(() => told.length > 1, { timeout: 300_000, what: 'progress' })
   assert.match(told[0] ?? '', /^… a build goes on, \d+ ms so far\.$/)
   progress.touch()
+})
+
+/** A deployment that is on probation when it is first looked at, and has ended at the second look. */
+async function onProbation(end: 'OK' | 'FAIL') {
+  const { platform } = await openFolder()
+  platform.deployments.push(deployment(7, end))
+  const looks = [
+    story(deployment(7, 'WIP'), { phase: 'probation', switchedAfter: 812 }),
+    story(deployment(7, end), { switchedAfter: 812 }),
+  ]
+  platform.api.answers.unshift([
+    /^GET \/v4\/.*\/deployments\/deployment_7$/,
+    () => (looks.length > 1 ? looks.shift() : looks[0]),
+  ])
+  return platform
+}
+
+test('berth restart: says when visitors reach the new version, then how its probation ended', async () => {
+  await using platform = await onProbation('OK')
+  const { code, out } = await platform.type('restart --quiet')
+  assert.equal(code, 0)
+  assert.match(
+    out,
+    /^hello is live at http:\/\/\S+ after 812 ms; on probation\nhello has passed its probation\.\n$/,
+  )
+})
+
+test('berth restart: on a screen, the end of the probation replaces its begin', async () => {
+  await using platform = await onProbation('OK')
+  const { code, out } = await platform.type('restart --quiet', { columns: 200 })
+  assert.equal(code, 0)
+  assert.match(
+    out,
+    /^hello is live at \S+ after 812 ms; on probation\r\x1b\[Khello is live at \S+ after 812 ms; probation passed\n$/,
+  )
+})
+
+test('berth restart: a failed probation is an error', async () => {
+  await using platform = await onProbation('FAIL')
+  const { code, out, err } = await platform.type('restart --quiet', { columns: 200 })
+  assert.equal(code, 1)
+  assert.match(out, /after 812 ms; probation failed\n$/)
+  assert.match(err, /Deployment 7 of hello failed/)
+})
+
+test('berth restart --wait live: returns while the new version is on probation', async () => {
+  await using platform = await onProbation('FAIL')
+  const { code, out } = await platform.type('restart --quiet --wait live')
+  assert.equal(code, 0)
+  assert.match(out, /^hello is live at \S+ after 812 ms; on probation\n$/)
+})
+
+test('berth restart --format json: the answer has the time until visitors reached it', async () => {
+  await using platform = await onProbation('OK')
+  const { out } = await platform.type('restart --quiet --format json')
+  assert.equal(JSON.parse(out).liveAfter, 812)
 })

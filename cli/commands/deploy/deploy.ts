@@ -3,7 +3,7 @@ import { reportDeployment } from '#cli/deployments/report-deployment.ts'
 import { commitOf, currentBranch, type Git, gitIn } from '#cli/git/git.ts'
 import { gitAccess } from '#cli/git/git-access.ts'
 import { pushCommit } from '#cli/git/push.ts'
-import { applicationOptions } from '#cli/options.ts'
+import { applicationOptions, followOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
@@ -13,7 +13,8 @@ import type { Application } from '#client/resources/applications/applications.ts
 export const deploy = defineCommand({
   words: 'deploy',
   summary: 'Push the current commit and follow its deployment to the end',
-  description: 'Exits with code 0 only if the new version is live.',
+  description:
+    'Says when visitors reach the new version and, unless `--wait live` is given, goes on to the end of its probation. Exits with code 0 only if the new version is live.',
   options: {
     branch: {
       type: 'string',
@@ -33,10 +34,14 @@ export const deploy = defineCommand({
       choices: ['error', 'ignore', 'restart', 'rebuild'],
       default: 'error',
     },
-    quiet: { type: 'boolean', short: 'q', summary: 'Do not print the log' },
+    ...followOptions,
     ...applicationOptions,
   },
-  examples: ['berth deploy', 'berth deploy --branch main --same-commit-policy rebuild'],
+  examples: [
+    'berth deploy',
+    'berth deploy --branch main --same-commit-policy rebuild',
+    'berth deploy --wait live',
+  ],
   async handle(context) {
     const { terminal, output, options } = context
     const git = gitIn(terminal)
@@ -47,7 +52,7 @@ export const deploy = defineCommand({
     const application = await client.applications.get(address)
     const access = gitAccess(application, profile)
 
-    const { force, quiet, 'same-commit-policy': policy } = options
+    const { force, quiet, wait, 'same-commit-policy': policy } = options
     const branch = options.branch ?? (await currentBranch(git))
     if (options.branch === undefined)
       describeUncommitted(await uncommittedFiles(git)).forEach(output.tell)
@@ -68,7 +73,7 @@ export const deploy = defineCommand({
       return 0
     }
     const uuid = pushed ?? (await redeploy(client, application, commit, policy === 'restart'))
-    return reportDeployment(context, session, application, { uuid, quiet })
+    return reportDeployment(context, session, application, { uuid, quiet, wait })
   },
 })
 

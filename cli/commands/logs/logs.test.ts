@@ -71,7 +71,7 @@ test('berth restart: streams the deployment log to its last line, then prints th
   assert.equal(code, 0)
   assert.match(
     out,
-    /Building\n.*Successfully deployed in 1 s\.\nhello runs at http:\/\/app-3.*:4080\/\n$/,
+    /Building\n.*Successfully deployed in 1 s\.\nhello is live at http:\/\/app-3.*:4080\/\n$/,
   )
   const asked = platform.api.heard.find(({ method }) => method === 'POST')
   assert.deepEqual(asked?.query, { commit: 'abc', useCache: 'no' })

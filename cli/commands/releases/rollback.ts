@@ -1,6 +1,6 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { reportDeployment } from '#cli/deployments/report-deployment.ts'
-import { applicationOptions } from '#cli/options.ts'
+import { applicationOptions, followOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
@@ -19,7 +19,7 @@ export const rollback = defineCommand({
     },
   ],
   options: {
-    quiet: { type: 'boolean', short: 'q', summary: 'Do not print the log' },
+    ...followOptions,
     ...applicationOptions,
   },
   examples: ['berth rollback', 'berth rollback 12'],
@@ -36,7 +36,11 @@ export const rollback = defineCommand({
     const application = await resolveApplication(session.client, context)
     const number = release === undefined ? undefined : Number(release)
     const { deploymentId } = await session.client.releases.rollback(application, number)
-    const { quiet } = options
-    return reportDeployment(context, session, application, { uuid: deploymentId, quiet })
+    const { quiet, wait } = options
+    return reportDeployment(context, session, application, {
+      uuid: deploymentId,
+      quiet,
+      wait,
+    })
   },
 })
