@@ -1,5 +1,6 @@
+import type { Writable } from 'node:stream'
 import type { Git } from './git.ts'
-import { readBytes } from './wire/byte-reader.ts'
+import { type ByteReader, readBytes } from './wire/byte-reader.ts'
 import { writeTo } from './wire/outlet.ts'
 
 /** Where objects are read. */
@@ -27,6 +28,8 @@ export interface CatFile extends Disposable {
   nextHeader(): Promise<ObjectHeader | undefined>
   /** The content, after the header of `contents`. */
   nextContent(header: ObjectHeader): Promise<Buffer>
+  /** Whether the process has exited. */
+  hasEnded(): boolean
 }
 
 /** Git ended before its answer. */
@@ -42,24 +45,49 @@ const found = /^(commit|tree|blob|tag) (\d+)$/
 /** A link that leads nowhere or outside; its target follows, of this length. */
 const badLink = /^(?:symlink|dangling|loop|notdir) (\d+)$/
 
-/** Starts one process for kinds, sizes and contents, because a process in its sandbox costs more than most reads. */
+/** Arguments of the command that answers: one process for kinds, sizes and contents. */
+const catFileCommand = [
+  ...['cat-file', '--batch-command=%(objecttype) %(objectsize)'],
+  ...['--follow-symlinks', '--buffer'],
+]
+
+/** Starts one process for all requests, because a process in its sandbox costs more than most reads. */
 export async function startCatFile(
   { git, repository, env, signal }: ObjectPlace,
   timeout: number,
 ): Promise<CatFile> {
-  const child = await git.start(
-    [
-      ...[`--git-dir=${repository}`, 'cat-file', '--batch-command=%(objecttype) %(objectsize)'],
-      ...['--follow-symlinks', '--buffer'],
-    ],
-    { repository, timeout, signal, ...(env && { env }) },
-  )
-  const output = readBytes(child.stdout)
+  const child = await git.start([`--git-dir=${repository}`, ...catFileCommand], {
+    repository,
+    timeout,
+    signal,
+    ...(env && { env }),
+  })
+  return speakCatFile({
+    input: child.stdin,
+    output: readBytes(child.stdout),
+    async problem() {
+      const { code, stderr } = await child.finished
+      return `git cat-file exited with ${code}: ${stderr.trim()}`
+    },
+    end: () => child.stop(),
+  })
+}
+
+/** The streams of a `git cat-file` process. */
+export interface CatFileStreams {
+  input: Writable
+  output: ByteReader
+  /** Why the output has ended. */
+  problem(): Promise<string>
+  end(): void
+}
+
+/** Requests and answers of a process that runs the command of `startCatFile`. */
+export function speakCatFile({ input, output, problem, end }: CatFileStreams): CatFile {
   const orEnded = async <T>(answer: Promise<T | undefined>): Promise<T> => {
     const part = await answer
     if (part !== undefined) return part
-    const { code, stderr } = await child.finished
-    throw new CatFileEndedError(`git cat-file exited with ${code}: ${stderr.trim()}`)
+    throw new CatFileEndedError(await problem())
   }
   const takeWithLineFeed = async (bytes: number) =>
     (await orEnded(output.take(bytes + 1))).subarray(0, -1)
@@ -68,7 +96,7 @@ export async function startCatFile(
     async request(command, names) {
       for (const batch of batchesOf(names)) {
         const lines = batch.map((name) => `${command} ${name}\n`)
-        await writeTo(child.stdin, Buffer.from(`${lines.join('')}flush\n`))
+        await writeTo(input, Buffer.from(`${lines.join('')}flush\n`))
       }
     },
     async nextHeader() {
@@ -80,7 +108,8 @@ export async function startCatFile(
       return undefined
     },
     nextContent: ({ bytes }) => takeWithLineFeed(bytes),
-    [Symbol.dispose]: () => child.stop(),
+    hasEnded: () => input.destroyed,
+    [Symbol.dispose]: end,
   }
 }
 

@@ -67,12 +67,20 @@ export const gitEnvironment = (more: Record<string, string> = {}): Record<string
   ...more,
 })
 
+/** Descriptors of a hook, from our side. */
+export interface GitHook {
+  output: Readable
+  input: Writable
+  /** Tells it how to end. */
+  verdict: Writable
+}
+
 /** A running git command. */
 export interface GitProcess {
   readonly stdin: Writable
   readonly stdout: Readable
-  /** File descriptors 3 and 4 of the command, if requested: the hook's question and our answer. */
-  readonly hook: { question: Readable; answer: Writable } | undefined
+  /** File descriptors 3, 4 and 5 of the command, if requested: what its hook writes and reads, and its verdict. */
+  readonly hook: GitHook | undefined
   /** Exit code and last stderr, once the process and its output have ended; rejects when aborted. */
   readonly finished: Promise<{ code: number; stderr: string }>
   /** Sends SIGTERM to the process group. */
@@ -101,13 +109,14 @@ export function startGitProcess(args: string[], options: GitProcessOptions): Git
     cwd: '/',
     env: gitEnvironment(env),
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe', ...(hasHook ? (['pipe', 'pipe'] as const) : [])],
+    stdio: ['pipe', 'pipe', 'pipe', ...(hasHook ? (['pipe', 'pipe', 'pipe'] as const) : [])],
   })
-  const [stdin, stdout, errors, question, answer] = child.stdio as unknown as [
+  const [stdin, stdout, errors, output, input, verdict] = child.stdio as unknown as [
     Writable,
     Readable,
     Readable,
     Readable | undefined,
+    Writable | undefined,
     Writable | undefined,
   ]
   let stderr = ''
@@ -115,7 +124,7 @@ export function startGitProcess(args: string[], options: GitProcessOptions): Git
     stderr = (stderr + text).slice(-stderrLimit)
   })
   // Git may exit without reading all of its input.
-  for (const stream of [stdin, question, answer]) stream?.on('error', () => {})
+  for (const stream of [stdin, output, input, verdict]) stream?.on('error', () => {})
 
   let aborted: { reason: unknown } | undefined
   let isStopped = false
@@ -165,6 +174,6 @@ export function startGitProcess(args: string[], options: GitProcessOptions): Git
     })
   })
   finished.catch(() => {})
-  const hook = question && answer ? { question, answer } : undefined
+  const hook = output && input && verdict ? { output, input, verdict } : undefined
   return { stdin, stdout, hook, finished, stop, kill }
 }

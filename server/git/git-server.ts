@@ -14,6 +14,7 @@ import type { GitBackend } from './git-backend.ts'
 import type { Limits, Listener } from './git-session.ts'
 import { httpListener, httpsListener } from './https/https-listener.ts'
 import { checkHook } from './push/push-checks.ts'
+import type { ReadyReaders } from './ready-readers.ts'
 import { noReplication, type Replication } from './replication/replication.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshListener } from './ssh/ssh-listener.ts'
@@ -38,6 +39,8 @@ export interface GitServerOptions {
   git: Git
   /** Shared with those who deploy the commits. */
   measures?: CommitMeasures | undefined
+  /** Gets processes ready for the deployments of pushes. */
+  readers?: ReadyReaders | undefined
   backend: GitBackend
   /** Absent on the only server of a platform. */
   replication?: Replication | undefined
@@ -79,6 +82,7 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
     folder,
     git,
     measures,
+    readers: options.readers,
     backend,
     replication,
     limits,

@@ -8,6 +8,7 @@ import type { ApplicationId, UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
+import type { ReadyReaders } from './ready-readers.ts'
 import type { Replication } from './replication/replication.ts'
 import { createRepository, deleteRepository, pointHeadAt, repositoryPath } from './repository.ts'
 import type { CommitMeasures } from './trees/measure-commit.ts'
@@ -28,6 +29,8 @@ export interface Listener {
   folder: string
   git: Git
   measures: CommitMeasures
+  /** Gets processes ready for the deployments of pushes. */
+  readers?: ReadyReaders | undefined
   backend: GitBackend
   replication: Replication
   limits: Limits

@@ -14,7 +14,7 @@ export interface GitWork {
   writable?: readonly string[]
   /** Additional readable folders. */
   readable?: readonly string[]
-  /** Opens file descriptors 3 and 4 for a hook. */
+  /** Opens file descriptors 3, 4 and 5 for a hook. */
   hasHook?: boolean
 }
 

@@ -6,6 +6,7 @@ import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { type CatFile, type ObjectHeader, type ObjectPlace, startCatFile } from './cat-file.ts'
 import { extractCommit } from './extract.ts'
+import { processTimeout, type ReadyReaders } from './ready-readers.ts'
 import { type RepositoryFolder, repositoryPath } from './repository.ts'
 import { listSubmodules } from './submodules.ts'
 import { CommitTooLargeError, commitLimits } from './trees/commit-limits.ts'
@@ -21,6 +22,8 @@ import { MissingObjectError, treeNames } from './trees/read-trees.ts'
 export interface SourceRepository extends RepositoryFolder {
   /** Commits that need not be measured again. */
   measures?: CommitMeasures
+  /** Processes that may be ready for the first read. */
+  readers?: ReadyReaders
   /** Called before the first read. */
   prepare?: () => Promise<void>
 }
@@ -33,14 +36,20 @@ const maxTree = 64 * 1024 * 1024
  * not measured at its push is measured before anything else is read, because it may be older than the limits.
  */
 export function openSource(
-  { git, folder, measures = createCommitMeasures(), prepare = async () => {} }: SourceRepository,
+  {
+    git,
+    folder,
+    measures = createCommitMeasures(),
+    readers,
+    prepare = async () => {},
+  }: SourceRepository,
   applicationId: ApplicationId,
   commit: string,
   signal?: AbortSignal,
 ): Source {
   if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error('a commit is named by 40 hexadecimal digits')
   const repository = repositoryPath(folder, applicationId)
-  const objects = openObjects({ git, repository, signal })
+  const objects = openObjects({ git, repository, signal }, readers)
   let measuring: Promise<CommitMeasure> | undefined
   const measure = async () => {
     await prepare()
@@ -124,13 +133,12 @@ export interface Objects {
   use<T>(work: (catFile: CatFile) => Promise<T>): Promise<T>
 }
 
-const processTimeout = 3_600_000
 const answerTimeout = 30_000
 /** Keeps the process for consecutive reads: starting git for each file would dominate the planning of a recipe. */
 const idleFor = 1000
 
 /** Uses one `git cat-file` process, started on demand and stopped when idle. */
-function openObjects(place: ObjectPlace): Objects {
+function openObjects(place: ObjectPlace, readers: ReadyReaders | undefined): Objects {
   let catFile: CatFile | undefined
   let idle: NodeJS.Timeout | undefined
   const withLock = createMutex()
@@ -139,10 +147,18 @@ function openObjects(place: ObjectPlace): Objects {
     catFile?.[Symbol.dispose]()
     catFile = undefined
   }
+  /** Ends with the signal, like a process that is started for it. */
+  const start = async (): Promise<CatFile> => {
+    place.signal?.throwIfAborted()
+    const ready = await readers?.take(place.repository)
+    if (!ready) return startCatFile(place, processTimeout)
+    place.signal?.addEventListener('abort', end, { once: true })
+    return ready
+  }
   const use = <T>(work: (catFile: CatFile) => Promise<T>): Promise<T> =>
     withLock(async () => {
       clearTimeout(idle)
-      catFile ??= await startCatFile(place, processTimeout)
+      catFile ??= await start()
       try {
         const result = await work(catFile)
         idle = setTimeout(end, idleFor)

@@ -7,6 +7,7 @@ import { portVariablesOf, readOffers } from '#built-in-providers/offer.ts'
 import { openProvidersElsewhere } from '#built-in-providers/providers-elsewhere.ts'
 import { createGit } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
+import { createReadyReaders, type ReadyReaders } from '#git/ready-readers.ts'
 import type { Replication } from '#git/replication/replication.ts'
 import type { RepositoryFolder } from '#git/repository.ts'
 import { type CommitMeasures, createCommitMeasures } from '#git/trees/measure-commit.ts'
@@ -89,6 +90,7 @@ export interface Resources {
   objects: SharedObjects | undefined
   repositories: RepositoryFolder & {
     measures: CommitMeasures
+    readers: ReadyReaders
     replication: Replication | undefined
   }
   forPlatform: PlatformResources
@@ -189,10 +191,12 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const confinement = lifetime.opened(
     openGitConfinement(folder.path('repositories'), { log, endsLeftovers: true }),
   )
+  const git = createGit(confinement)
   const localRepositories = {
     folder: folder.path('repositories'),
-    git: createGit(confinement),
+    git,
     measures: createCommitMeasures(),
+    readers: createReadyReaders(git),
   }
   const replication = await openReplication({ store, objects, clock, log, localRepositories })
   const repositories = { ...localRepositories, replication }

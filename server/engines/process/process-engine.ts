@@ -179,6 +179,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       }
       await trash.throwAway(privateDownloads(folders, applicationId))
     },
+    prepare: (instance) => instances.prepare(instance),
     start: (order) => instances.start(order),
     revive: (instance) => instances.revive(instance),
     run: (instance, command, signal) => instances.run(instance, command, signal),

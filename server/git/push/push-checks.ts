@@ -1,12 +1,11 @@
 import { access, constants } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { startCatFile } from '#git/cat-file.ts'
-import type { Git } from '#git/git.ts'
-import type { GitProcess } from '#git/git-process.ts'
+import { join } from 'node:path'
+import { speakCatFile } from '#git/cat-file.ts'
+import type { GitHook } from '#git/git-process.ts'
 import type { Listener, RepositoryAccess } from '#git/git-session.ts'
 import { packsOf } from '#git/repository.ts'
 import { CommitTooLargeError } from '#git/trees/commit-limits.ts'
-import { type CommitMeasure, measureCommit, measureTimeout } from '#git/trees/measure-commit.ts'
+import { type CommitMeasure, measureCommit } from '#git/trees/measure-commit.ts'
 import { MissingObjectError } from '#git/trees/read-trees.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { nothing, type PushRequest, type Rejection, type Update } from './push-protocol.ts'
@@ -57,8 +56,6 @@ function inWords(bytes: number): string {
 /** Folder of our pre-receive hook, for `core.hooksPath`. */
 export const hooksFolder = join(import.meta.dirname, 'hooks')
 
-const maxPathLength = 4096
-
 /** Throws when the hook is not executable: git would skip it silently, and an archive may have lost the file mode. */
 export async function checkHook(): Promise<void> {
   const hook = join(hooksFolder, 'pre-receive')
@@ -67,45 +64,42 @@ export async function checkHook(): Promise<void> {
   })
 }
 
-export interface Quarantine {
-  git: Git
-  repository: string
-  /** The new commit of the branch. */
-  commit: string
-}
-
-/** Answer to the hook; no reason is known when git ended before it asked. */
+/** Verdict on a push; no reason is known when git ended before it asked. */
 export type QuarantineCheck =
   | { isAccepted: true; measure: CommitMeasure }
   | { isAccepted: false; problem?: string }
 
-/** Answers the hook of a push whose objects are in git's quarantine: only a commit within the limits is accepted. */
+const maxLine = 100
+
+/**
+ * Answers the hook of a push whose objects are in git's quarantine: only a commit within the limits is accepted. The
+ * hook runs the process that reads them, in the sandbox of the push.
+ */
 export async function checkQuarantine(
-  hook: NonNullable<GitProcess['hook']>,
-  { git, repository, commit }: Quarantine,
+  { output, input, verdict }: GitHook,
+  commit: string,
+  onAccept: () => void,
 ): Promise<QuarantineCheck> {
-  const folder = await readBytes(hook.question).takeLine(maxPathLength)
-  if (folder === undefined) return { isAccepted: false }
+  const bytes = readBytes(output)
+  if ((await bytes.takeLine(maxLine)) === undefined) return { isAccepted: false }
+  using catFile = speakCatFile({
+    input,
+    output: bytes,
+    problem: async () => 'git cat-file has ended',
+    // Unread output would keep the process of the push from ending.
+    end: () => [input, output].forEach((stream) => void stream.destroy()),
+  })
   try {
-    const place = { git, repository, env: objectFolders(repository, folder) }
-    using catFile = await startCatFile(place, measureTimeout)
     const measure = await measureCommit(catFile, commit)
-    hook.answer.end('accept\n')
+    verdict.end('accept\n')
+    onAccept()
     return { isAccepted: true, measure }
   } catch (error) {
-    hook.answer.end('refuse\n')
+    verdict.end('refuse\n')
     if (error instanceof CommitTooLargeError) return { isAccepted: false, problem: error.message }
     if (!(error instanceof MissingObjectError)) throw error
     return { isAccepted: false, problem: 'This is not a whole commit' }
   }
-}
-
-/** Git looks for objects in the quarantine first, which is inside the repository. */
-function objectFolders(repository: string, quarantine: string): Record<string, string> {
-  const objects = join(repository, 'objects')
-  const folder = resolve(quarantine)
-  if (!folder.startsWith(`${objects}/`)) return {}
-  return { GIT_OBJECT_DIRECTORY: folder, GIT_ALTERNATE_OBJECT_DIRECTORIES: objects }
 }
 
 /** Decision about a push: at most one update is accepted, the others are rejected. */

@@ -49,7 +49,7 @@ export async function unpack(
   admission: RepositoryAccess,
   { request, update, input, limit, show }: UnpackRequest,
 ): Promise<UnpackResult & { incoming: PackPipe }> {
-  const { git, measures } = listener
+  const { git, measures, readers } = listener
   const { repository } = admission
   const settings = [`receive.maxInputSize=${limit}`, `core.hooksPath=${hooksFolder}`]
   const child = await git.start(
@@ -57,7 +57,7 @@ export async function unpack(
     { repository, timeout, hasHook: true, readable: [hooksFolder] },
   )
   if (!child.hook) throw new Error('the hook of a push has no descriptors')
-  const checking = checkQuarantine(child.hook, { git, repository, commit: update.to })
+  const checking = checkQuarantine(child.hook, update.to, () => readers?.prepare(repository))
   checking.catch(() => {})
   child.stdin.write(writePushRequest(request, update))
   const incoming = pipePack(input, child.stdin, limit)

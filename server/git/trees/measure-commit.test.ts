@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
 import { createGit } from '#git/git.ts'
+import { createReadyReaders, type ReadyReaders } from '#git/ready-readers.ts'
 import { repositoryPath } from '#git/repository.ts'
 import { openSource } from '#git/source.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { createCommitMeasures } from './measure-commit.ts'
 
 /** Subcommands of git that were started, in order. */
@@ -36,10 +38,11 @@ async function pushed(files: Record<string, string>) {
 async function deployed(
   { application, commit }: Awaited<ReturnType<typeof pushed>>,
   known = measures,
+  readers?: ReadyReaders,
 ) {
   started.length = 0
   const source = openSource(
-    { folder: fixture.repositories, git, measures: known },
+    { folder: fixture.repositories, git, measures: known, ...(readers && { readers }) },
     application,
     commit,
   )
@@ -54,9 +57,34 @@ async function deployed(
 test('commit measures: a commit that was measured at its push is not measured at its deployment', async () => {
   started.length = 0
   const push = await pushed({ 'a.txt': 'a' })
-  assert.deepEqual(started, ['init', 'receive-pack', 'receive-pack', 'cat-file'])
+  assert.deepEqual(started, ['init', 'receive-pack', 'receive-pack'])
   assert.equal(measures.find(push.repository, push.commit)?.totals.fileBytes, 1)
   assert.deepEqual(await deployed(push), ['cat-file', 'read-tree'])
+})
+
+test('ready readers: a deployment takes the process that was started for it', async () => {
+  const push = await pushed({ 'a.txt': 'a' })
+  const readers = createReadyReaders(git)
+  readers.prepare(push.repository)
+  await until(() => git.isBusy(push.repository), { timeout: 300_000, what: 'git' })
+  assert.deepEqual(await deployed(push, measures, readers), ['read-tree'])
+  assert.equal(await readers.take(push.repository), undefined)
+})
+
+test('ready readers: one that has ended meanwhile is replaced', async () => {
+  const push = await pushed({ 'a.txt': 'a' })
+  const readers = createReadyReaders(git)
+  readers.prepare(push.repository)
+  await until(() => git.isBusy(push.repository), { timeout: 300_000, what: 'git' })
+  await git.endAll(push.repository, new Error('ended'))
+  assert.deepEqual(await deployed(push, measures, readers), ['cat-file', 'read-tree'])
+})
+
+test('ready readers: one that nobody takes ends', async () => {
+  const push = await pushed({ 'a.txt': 'a' })
+  createReadyReaders(git, 50).prepare(push.repository)
+  await until(() => git.isBusy(push.repository), { timeout: 300_000, what: 'git' })
+  await until(() => !git.isBusy(push.repository), { timeout: 300_000, what: 'the end of git' })
 })
 
 test('commit measures: a commit that was not measured at its push is measured by the process that reads it', async () => {

@@ -13,7 +13,7 @@ export interface CommitMeasure {
 const shown = 40
 
 /** Time to measure a commit, in milliseconds. */
-export const measureTimeout = 120_000
+const measureTimeout = 120_000
 
 /**
  * Measures a checkout of a commit, in time linear in its distinct trees, and throws a `CommitTooLargeError` beyond the

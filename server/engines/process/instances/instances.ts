@@ -37,16 +37,32 @@ export class Instances {
   readonly #held: HeldInstances
   readonly #launches = new Map<string, AbortController>()
   readonly #execs = new Execs()
+  /** Networks that are being set up, by the instance that will start in them. */
+  readonly #prepared = new Map<string, Promise<unknown>>()
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#held = new HeldInstances(parts)
   }
 
+  async prepare({
+    instanceId,
+    ownerId,
+  }: Pick<StartOrder, 'instanceId' | 'ownerId'>): Promise<void> {
+    const attaching = this.#parts.network?.attach(instanceId, ownerId)
+    if (!attaching) return
+    this.#prepared.set(instanceId, attaching)
+    await attaching
+  }
+
   async start(order: StartOrder): Promise<StartedInstance> {
     const launch = launchOrderOf(order)
     checkVariables('start', launch.environment)
-    await this.stop(order.instanceId, 0)
+    const prepared = this.#prepared.get(order.instanceId)
+    this.#prepared.delete(order.instanceId)
+    // One that was prepared has never run. What could not be attached is attached again.
+    if (prepared !== undefined) await prepared.catch(() => {})
+    else await this.stop(order.instanceId, 0)
     await this.#parts.network?.allowEgress(order.instanceId, order.reaches)
     return this.#launch(launch, {
       prepare: this.#prepare(launch),
@@ -123,6 +139,7 @@ export class Instances {
   }
 
   async #free(instanceId: string, grace: number): Promise<void> {
+    this.#prepared.delete(instanceId)
     const folder = this.#held.folderOf(instanceId)
     const held = this.#held.find(instanceId)
     held?.watch.expectEnd()

@@ -7,6 +7,7 @@ import { describeRecipe } from '#platform/model/hosting/recipe/describe-recipe.t
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
 import { healthCheckOf } from './instances/health-check.ts'
 import type { RunningInstance } from './instances/instances.ts'
+import { prepareInstance } from './instances/prepared-instance.ts'
 import { startTimeoutOf } from './instances/startup/start-timeout.ts'
 import { livenessCheckOf } from './liveness/liveness-check.ts'
 import { createDeploymentLog } from './pipeline/deployment-log.ts'
@@ -35,6 +36,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   let deployment = await transition(platform, queued, 'building', signal)
   await rerouteIdle(platform, application.id)
   log.info(`Deployment ${deployment.number} of ${application.name}: commit ${deployment.commit}.`)
+  await using prepared = prepareInstance(platform, application)
   if (isAutomatic(deployment)) log.info(`Restarted by the platform: ${deployment.cause}.`)
   const restored = await releaseToRestore(platform, deployment)
   const gathered = await gatherEnvironment(platform, application, deployment, {
@@ -54,7 +56,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   await platform.store.deployments.note(deployment.id, { plannedAt: platform.clock() })
   const inputs = { application, deployment, environment, recipe, source, log, signal, restored }
   const release = await makeRelease(platform, inputs)
-  const rollout = { application, deployment, release, check, log, signal }
+  const rollout = { application, deployment, release, check, log, signal, prepared }
   if (recipe.purpose === 'task') return runTask(platform, rollout)
 
   const instances: RunningInstance[] = []

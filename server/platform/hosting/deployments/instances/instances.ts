@@ -43,6 +43,8 @@ export interface RunningInstance extends Instance {
 }
 
 export interface StartRequest {
+  /** Id of an instance that was prepared; a new one when absent. */
+  id?: InstanceId | undefined
   release: Release
   number: number
   /** Called with the title of each pre-start command. */
@@ -68,11 +70,11 @@ export async function startInstance(
     'store' | 'engine' | 'supervision' | 'clock' | 'networkGroupWorker' | 'portVariables'
   >,
   application: Application,
-  { release, number, say, signal }: StartRequest,
+  { id = randomUUID(), release, number, say, signal }: StartRequest,
 ): Promise<RunningInstance> {
   const { store, engine, supervision, clock, networkGroupWorker } = platform
   const instance: Instance = {
-    id: randomUUID(),
+    id,
     applicationId: application.id,
     deploymentId: release.deploymentId,
     number,

@@ -13,6 +13,7 @@ import {
   keepFailedInstances,
   keepsFailedInstances,
 } from '#platform/hosting/deployments/instances/keep-failed-instances.ts'
+import type { PreparedInstance } from '#platform/hosting/deployments/instances/prepared-instance.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { requireStartQuota } from '#platform/hosting/quotas/running-quota.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
@@ -31,6 +32,8 @@ export interface Rollout {
   check: HealthCheck
   log: DeploymentLog
   signal: AbortSignal
+  /** The first instance to start, if it was prepared. */
+  prepared?: PreparedInstance
 }
 
 /** A release of which instances are started, without a deployment. */
@@ -55,11 +58,11 @@ export async function startInstances(
   { instances, undo }: StartedInstances,
   numbers: readonly number[] = Array.from(Array(rollout.application.currentInstances).keys()),
 ): Promise<void> {
-  const { application, release, log, signal } = rollout
+  const { application, release, log, signal, prepared } = rollout
   for (const number of numbers) {
     signal.throwIfAborted()
     await requireStartQuota(platform, application)
-    const starting = { release, number, say: log.info, signal }
+    const starting = { id: prepared?.take(), release, number, say: log.info, signal }
     const instance = await startInstance(platform, application, starting)
     explainPort(instance).forEach(log.info)
     undo.defer(() => stopAgain(platform, instance, log))

@@ -26,10 +26,10 @@ export interface BegunTask {
 
 /** Runs a release once, never twice: after a restart of the server the next one waits for the same run. */
 export async function runTask(platform: Platform, rollout: Rollout): Promise<void> {
-  const { application, release, log, signal } = rollout
+  const { application, release, log, signal, prepared } = rollout
   const deployment = await transition(platform, rollout.deployment, 'starting', signal)
   await requireStartQuota(platform, application)
-  const starting = { release, number: 0, say: log.info, signal }
+  const starting = { id: prepared?.take(), release, number: 0, say: log.info, signal }
   const instance = await startInstance(platform, application, starting)
   await finishTask(platform, deployment, { release, instance }, signal)
 }

@@ -175,6 +175,11 @@ export interface Engine {
   /** Deletes what is kept for a deleted application, such as its package manager caches. */
   forget(applicationId: ApplicationId): Promise<void>
   /**
+   * Sets up what an instance needs besides its artifact, such as its network, before `start` is called with the same
+   * id; `stop` frees it. After a restart of the server, `recover` does. Absent where there is nothing to set up.
+   */
+  prepare?(instance: Pick<StartOrder, 'instanceId' | 'applicationId' | 'ownerId'>): Promise<void>
+  /**
    * Runs the pre-start commands, then starts the instance; resolves as soon as its command runs, without a health
    * check.
    */

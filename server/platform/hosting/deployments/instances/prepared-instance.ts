@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { Platform } from '#platform/hosting/platform.ts'
+import { quotaAccountOf } from '#platform/identity/quotas.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { InstanceId } from '#platform/model/ids.ts'
+
+/** The id of an instance whose network is set up while its artifact is built; disposal frees what nobody has taken. */
+export interface PreparedInstance extends AsyncDisposable {
+  /** The id for the start of the instance, once: whoever starts it stops it. */
+  take(): InstanceId | undefined
+}
+
+/** Begins to prepare an instance. One that cannot be prepared is set up by its start, which tells why it cannot be. */
+export function prepareInstance(
+  { engine, store }: Pick<Platform, 'engine' | 'store'>,
+  { id: applicationId, ownerId }: Application,
+): PreparedInstance {
+  let instanceId: InstanceId | undefined = randomUUID()
+  const prepare = async (instanceId: InstanceId) => {
+    const account = await quotaAccountOf(store, ownerId)
+    await engine.prepare?.({ instanceId, applicationId, ownerId: account })
+  }
+  const preparing = prepare(instanceId).catch(() => {})
+  const take = () => {
+    const taken = instanceId
+    instanceId = undefined
+    return taken
+  }
+  return {
+    take,
+    async [Symbol.asyncDispose]() {
+      const left = take()
+      if (left === undefined || !engine.prepare) return
+      await preparing
+      await engine.stop(left, 0)
+    },
+  }
+}
