@@ -3,6 +3,9 @@ import { byHand } from './support/by-hand.ts'
 import { type Bench, type Figure, median } from './support/figure.ts'
 import { createExpressProject } from './support/projects/express-project.ts'
 import type { Manager } from './support/projects/managers.ts'
+import { serverUsage, usageFigures } from './support/server-usage.ts'
+import { writeTrace } from './trace/trace-file.ts'
+import { type PushTrace, tracePush } from './trace/trace-push.ts'
 
 const codeRounds = 9
 const coldRounds = 5
@@ -10,13 +13,15 @@ const coldRounds = 5
 /** Time from a push to the first response of the new version, compared with the same steps without a platform. */
 export default {
   name: 'push',
-  async run() {
+  packages: [{ program: 'strace', name: 'strace' }],
+  async run({ trace }) {
+    if (trace) return writeTraces()
     await using berth = await TestBerth.start()
     const figures = [...(await measureChanges(berth)), await measureFirstPush(berth, 'npm')]
     for (const manager of ['pnpm', 'bun'] as const) {
       figures.push(await measureCode(berth, manager), await measureFirstPush(berth, manager))
     }
-    return figures
+    return [...figures, ...countFigures(await tracePush('npm'), 'push, code-only change')]
   },
 } satisfies Bench
 
@@ -27,17 +32,21 @@ async function measureChanges(berth: TestBerth): Promise<Figure[]> {
   await project.commit('dependencies')
   await project.push()
   await hand.install()
+  const before = serverUsage(berth.pid)
   const code = await alternate(codeRounds, async () => {
     await project.commit('code')
     return [project.push, hand.push]
   })
+  const name = 'push, code-only change'
+  const used = usageFigures(before, serverUsage(berth.pid), { pushes: codeRounds, name })
   const cold = await alternate(coldRounds, async () => {
     await project.commit('dependencies')
     return [project.push, hand.install]
   })
   return [
-    figure('push, code-only change', code, 'by hand', 2.5),
-    figure('push, other dependencies', cold, 'by hand, npm ci', 1.15),
+    figure(name, code, 'by hand', 1.6),
+    ...used,
+    figure('push, other dependencies', cold, 'by hand, npm ci', 1.1),
   ]
 }
 
@@ -51,7 +60,7 @@ async function measureCode(berth: TestBerth, manager: Manager): Promise<Figure> 
     await project.commit('code')
     return [project.push, hand.push]
   })
-  return figure(`push, code-only change, ${manager}`, code, 'by hand', 2.5)
+  return figure(`push, code-only change, ${manager}`, code, 'by hand', 1.6)
 }
 
 /** A new application each time: the package manager's caches are cold on both sides. */
@@ -65,7 +74,43 @@ async function measureFirstPush(berth: TestBerth, manager: Manager): Promise<Fig
     return [project.push, hand.install]
   })
   const reference = `by hand, ${manager === 'npm' ? 'npm ci' : `${manager} install`}`
-  return figure(`push, first one, nothing downloaded, ${manager}`, times, reference, 1.15)
+  return figure(
+    `push, first one, nothing downloaded, ${manager}`,
+    times,
+    reference,
+    manager === 'bun' ? 1.5 : 1.1,
+  )
+}
+
+/** One push with each package manager, as files for the tracing view of a browser, and their figures. */
+async function writeTraces(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const manager of ['npm', 'pnpm', 'bun'] as const) {
+    const trace = await tracePush(manager)
+    const file = `push-trace-${manager}.json`
+    await writeTrace(file, trace.groups, trace)
+    console.log(`${file}: open it in chrome://tracing or https://ui.perfetto.dev`)
+    figures.push(...phaseFigures(trace, `traced, ${manager}`))
+    figures.push(...countFigures(trace, `traced, ${manager}`))
+  }
+  return figures
+}
+
+const phaseFigures = ({ phases }: PushTrace, name: string): Figure[] =>
+  phases.map(({ name: phase, begin, end }) => ({
+    name: `${name}, ${phase}`,
+    value: end - begin,
+    unit: 'ms',
+  }))
+
+/** What was started and synced from the push to the stop of the previous version. */
+function countFigures({ started, syncs }: PushTrace, name: string): Figure[] {
+  const programs = started.flatMap((process) => process.programs)
+  return [
+    { name: `${name}, processes started`, value: started.length, unit: '' },
+    { name: `${name}, programs started`, value: programs.length, unit: '' },
+    { name: `${name}, fsync`, value: syncs.length, unit: '' },
+  ]
 }
 
 type TimedRun = () => Promise<number>

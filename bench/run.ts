@@ -29,9 +29,10 @@ const names = [
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { count: { type: 'string' } },
+  options: { count: { type: 'string' }, trace: { type: 'boolean' } },
 })
 const options: BenchOptions = values.count === undefined ? {} : { count: Number(values.count) }
+if (values.trace) options.trace = true
 if (options.count !== undefined && !(Number.isSafeInteger(options.count) && options.count > 0)) {
   console.error(`--count ${values.count}: it is a number of repetitions.`)
   process.exit(2)

@@ -18,6 +18,8 @@ export interface Figure {
 export interface BenchOptions {
   /** Repetitions of a campaign, in place of its usual number. */
   count?: number
+  /** Write a time line of one run instead of measuring; for benchmarks that can. */
+  trace?: boolean
 }
 
 /** A benchmark; each file `bench/<name>.ts` has one as its default export. */

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstAnswer } from '#bench/support/first-answer.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { root } from '#tests/laws/source-tree.ts'
@@ -23,6 +24,7 @@ const readExample = async (name: string) => JSON.parse(await readFile(join(examp
  */
 export interface ExpressProject {
   folder: string
+  application: Application
   env: NodeJS.ProcessEnv
   /** Variables of the application. */
   variables: Record<string, string>
@@ -33,7 +35,7 @@ export interface ExpressProject {
   /** Commits a change of the code only, or one that requires a new installation. */
   commit(what: 'code' | 'dependencies'): Promise<void>
   /** Pushes as a user does; returns the milliseconds until a visitor gets the new version. */
-  push(): Promise<number>
+  push(onPushed?: () => void): Promise<number>
 }
 
 export async function createExpressProject(
@@ -58,6 +60,7 @@ export async function createExpressProject(
 
   return {
     folder: project.folder,
+    application,
     env: project.env,
     variables,
     recipe,
@@ -74,10 +77,10 @@ export async function createExpressProject(
       await project.write({ ...files, ...more })
       await project.commit(`Version ${number}`)
     },
-    async push() {
+    async push(onPushed = () => {}) {
       const listening = withTimeout(linked.line(body), timeout, `the line ${body}`)
       const begin = performance.now()
-      await Promise.all([project.git('push', 'berth', 'master'), listening])
+      await Promise.all([project.git('push', 'berth', 'master').then(onPushed), listening])
       await firstAnswer({ port, host, body })
       const milliseconds = performance.now() - begin
       await linked.settled()
