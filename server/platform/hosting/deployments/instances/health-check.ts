@@ -17,7 +17,7 @@ import {
 } from './startup/silent-start.ts'
 
 const maxTimeout = 30 * 60_000
-const minPause = 15
+const minPause = 10
 const maxPause = 250
 const steadyFor = 30_000
 /** Minimum interval between two looks at the listening sockets. */
@@ -187,8 +187,8 @@ function watchFailure(
   }
 }
 
-/** Polling interval: a twentieth of the time waited so far, so that the check adds little to the start. */
-const pauseAfter = (waited: number) => Math.min(Math.max(minPause, waited / 20), maxPause)
+/** Polling interval: a fiftieth of the time waited so far, so that the check adds little to the start. */
+const pauseAfter = (waited: number) => Math.min(Math.max(minPause, waited / 50), maxPause)
 
 /** One request, which may outlast an interval but not the deadline of the check. */
 function ask({ probe, instance, signal }: HealthCheckRequest, path: string, end: number) {
