@@ -30,7 +30,8 @@ export async function reportDeployment(
 ): Promise<number> {
   const { client } = session
   using status = createStatusLine(terminal, output)
-  using progress = quiet ? undefined : showProgress({ tell: output.tell, what: 'the deployment' })
+  const tell = (line: string) => status.above(() => output.tell(line))
+  using progress = quiet ? undefined : showProgress({ tell, what: 'the deployment' })
   const describeLive = async (story: DeploymentStory) => {
     const url = await applicationUrl(session, application)
     return { url, text: liveText(application.name, url && terminal.paint('bold', url), story) }
@@ -49,7 +50,7 @@ export async function reportDeployment(
         progress &&
         ((line) => {
           progress.touch()
-          status.above(() => output.tell(logText(line, terminal)))
+          tell(logText(line, terminal))
         }),
     }),
   )
@@ -63,8 +64,7 @@ export async function reportDeployment(
   }
   const isLive = story.state === 'OK' || story.phase === 'probation'
   const live = isLive ? await describeLive(story) : undefined
-  if (before && status.isInPlace)
-    status.show(`${before}; probation ${isLive ? 'passed' : 'failed'}`)
+  if (before && status.isInPlace) status.show(`${before}; ${endOfProbation(story)}`)
   status.end()
   const record = await client.deployments.get(application, uuid)
   const answer = { ...record, url: live?.url ?? null, liveAfter: live ? liveAfter(story) : null }
@@ -73,9 +73,12 @@ export async function reportDeployment(
     if (before) return status.isInPlace ? '' : `${application.name} has passed its probation.`
     return story.phase === 'probation' ? `${live.text}; on probation` : live.text
   })
-  refuseFailed(application, story)
+  if (!isLive) throw refusalOf(application, story)
   return 0
 }
+
+const endOfProbation = ({ state }: DeploymentStory) =>
+  state === 'CANCELLED' ? 'cancelled' : `probation ${state === 'OK' ? 'passed' : 'failed'}`
 
 /** Milliseconds from the request of a deployment until visitors reached its version; `null` for a task. */
 function liveAfter({ date, steps }: DeploymentStory): number | null {
@@ -89,14 +92,13 @@ function liveText(name: string, url: string | undefined, story: DeploymentStory)
   return `${name} is live${where}${time === null ? '' : ` after ${formatDuration(time)}`}`
 }
 
-function refuseFailed(application: NamedApplication, { id, uuid, state }: DeploymentStory): void {
+function refusalOf(application: NamedApplication, { id, uuid, state }: DeploymentStory): Refusal {
   if (state === 'CANCELLED')
-    throw new Refusal(`Deployment ${id} of ${application.name} was cancelled.`)
-  if (state === 'FAIL')
-    throw new Refusal(
-      `Deployment ${id} of ${application.name} failed.`,
-      `Its log: \`berth logs --no-follow --deployment-id ${uuid}\`.`,
-    )
+    return new Refusal(`Deployment ${id} of ${application.name} was cancelled.`)
+  return new Refusal(
+    `Deployment ${id} of ${application.name} failed.`,
+    `Its log: \`berth logs --no-follow --deployment-id ${uuid}\`.`,
+  )
 }
 
 /** Runs a function whose signal is aborted by Ctrl-C; returns `undefined` after Ctrl-C. */
