@@ -29,9 +29,9 @@ export async function reportDeployment(
   { uuid, quiet, wait }: ReportOptions,
 ): Promise<number> {
   const { client } = session
-  using status = createStatusLine(terminal, output)
+  const status = createStatusLine(terminal, output)
   const tell = (line: string) => status.above(() => output.tell(line))
-  using progress = quiet ? undefined : showProgress({ tell, what: 'the deployment' })
+  const progress = quiet ? undefined : showProgress({ tell, what: 'the deployment' })
   const describeLive = async (story: DeploymentStory) => {
     const url = await applicationUrl(session, application)
     return { url, text: liveText(application.name, url && terminal.paint('bold', url), story) }
@@ -54,6 +54,11 @@ export async function reportDeployment(
         }),
     }),
   )
+    .catch((error) => {
+      status.end()
+      throw error
+    })
+    .finally(() => progress?.[Symbol.dispose]())
   const before = await switched?.catch(() => undefined)
   if (!story) {
     status.end()

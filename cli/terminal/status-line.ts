@@ -3,7 +3,7 @@ import type { Output } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The last line of the screen, whose text is replaced; other output is printed above it. */
-export interface StatusLine extends Disposable {
+export interface StatusLine {
   show(text: string): void
   /** Prints something else, which may be lines of its own. */
   above(print: () => void): void
@@ -19,9 +19,8 @@ export function createStatusLine(
   { tell, isHuman }: Pick<Output, 'tell' | 'isHuman'>,
 ): StatusLine {
   if (!screen || !isHuman) {
-    const nothing = () => {}
     const above = (print: () => void) => print()
-    return { isInPlace: false, show: tell, above, end: nothing, [Symbol.dispose]: nothing }
+    return { isInPlace: false, show: tell, above, end() {} }
   }
   let shown = ''
   const clear = () => shown && out('\r\x1b[K')
@@ -32,7 +31,6 @@ export function createStatusLine(
   return {
     isInPlace: true,
     end,
-    [Symbol.dispose]: end,
     show(text) {
       clear()
       shown = fitted(text, screen().columns)
