@@ -1,3 +1,6 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '#tests/laws/source-tree.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { byHand } from './support/by-hand.ts'
 import { type Bench, type Figure, median } from './support/figure.ts'
@@ -9,6 +12,7 @@ import { type PushTrace, tracePush } from './trace/trace-push.ts'
 
 const codeRounds = 9
 const coldRounds = 5
+const traceFolder = join(root, '.cache')
 
 /** Time from a push to the first response of the new version, compared with the same steps without a platform. */
 export default {
@@ -85,9 +89,10 @@ async function measureFirstPush(berth: TestBerth, manager: Manager): Promise<Fig
 /** One push with each package manager, as files for the tracing view of a browser, and their figures. */
 async function writeTraces(): Promise<Figure[]> {
   const figures: Figure[] = []
+  await mkdir(traceFolder, { recursive: true })
   for (const manager of ['npm', 'pnpm', 'bun'] as const) {
     const trace = await tracePush(manager)
-    const file = `push-trace-${manager}.json`
+    const file = join(traceFolder, `push-trace-${manager}.json`)
     await writeTrace(file, trace.groups, trace)
     console.log(`${file}: open it in chrome://tracing or https://ui.perfetto.dev`)
     figures.push(...phaseFigures(trace, `traced, ${manager}`))
