@@ -98,7 +98,13 @@ async function describe(
   process.stderr.write(`${lines.join('\n  ')}\n`)
   return [
     { name: `${name}, files`, value: files.length, unit: 'files', budget: maxFiles },
-    { name: `${name}, crossings`, value: crossings.length, unit: 'imports', budget: maxCrossings },
+    {
+      name: `${name}, crossings`,
+      value: crossings.length,
+      unit: 'imports',
+      samples: files.length,
+      budget: maxCrossings,
+    },
   ]
 }
 

@@ -40,11 +40,12 @@ export async function deployBadVersions(campaign: Campaign, count: number): Prom
   const during = `during ${count} bad deployments`
   return [
     ...visitorFigures(visitors.seen, during),
-    { name: 'bad deployments that did not fail', value: live, unit: '', budget: 0 },
+    { name: 'bad deployments that did not fail', value: live, unit: '', samples: count, budget: 0 },
     {
       name: 'other versions that visitors saw',
       value: visitors.seen.deployments.size - 1,
       unit: '',
+      samples: visitors.seen.sent,
       budget: 0,
     },
   ]

@@ -51,10 +51,22 @@ export async function killUnderLoad(campaign: Campaign, count: number): Promise<
   const during = `during ${count} kills of the server`
   return [
     ...visitorFigures(visitors.seen, during),
-    { name: `deployments stuck ${during}`, value: seen.stuck, unit: '', budget: 0 },
-    { name: `deployments lost ${during}`, value: seen.lost, unit: '', budget: 0 },
-    { name: `deployments doubled ${during}`, value: seen.doubled, unit: '', budget: 0 },
-    { name: `left over after ${count} kills`, value: leftOver, unit: '', budget: 0 },
+    { name: `deployments stuck ${during}`, value: seen.stuck, unit: '', samples: count, budget: 0 },
+    { name: `deployments lost ${during}`, value: seen.lost, unit: '', samples: count, budget: 0 },
+    {
+      name: `deployments doubled ${during}`,
+      value: seen.doubled,
+      unit: '',
+      samples: count,
+      budget: 0,
+    },
+    {
+      name: `left over after ${count} kills`,
+      value: leftOver,
+      unit: '',
+      samples: count,
+      budget: 0,
+    },
   ]
 }
 

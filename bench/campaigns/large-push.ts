@@ -24,9 +24,10 @@ export default {
         name: `${what} by the stock client that failed`,
         value: byStock.failed,
         unit: '',
+        samples: 1,
         budget: 0,
       },
-      { name: `${what} by Git that failed`, value: byGit.failed, unit: '', budget: 0 },
+      { name: `${what} by Git that failed`, value: byGit.failed, unit: '', samples: 1, budget: 0 },
       {
         name: `${what} with its deployment, stock client`,
         value: byStock.duration,

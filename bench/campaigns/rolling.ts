@@ -42,10 +42,17 @@ export async function rollUnderLoad(campaign: Campaign, count: number): Promise<
       name: 'domains that did not lead to the application',
       value: domains.failures.length,
       unit: '',
+      samples: domains.asked,
       budget: 0,
     },
-    { name: 'deployments that did not go live', value: count - live, unit: '', budget: 0 },
-    { name: 'versions that no visitor saw', value: unseen, unit: '', budget: 0 },
+    {
+      name: 'deployments that did not go live',
+      value: count - live,
+      unit: '',
+      samples: count,
+      budget: 0,
+    },
+    { name: 'versions that no visitor saw', value: unseen, unit: '', samples: count, budget: 0 },
   ]
 }
 

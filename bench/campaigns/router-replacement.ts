@@ -35,6 +35,12 @@ export async function replaceRouterUnderLoad(
   const during = `during ${count} replacements of the router`
   return [
     ...visitorFigures(loading.seen, during),
-    { name: 'routers that were not replaced', value: count - replaced, unit: '', budget: 0 },
+    {
+      name: 'routers that were not replaced',
+      value: count - replaced,
+      unit: '',
+      samples: count,
+      budget: 0,
+    },
   ]
 }

@@ -105,16 +105,30 @@ function figuresOf({ statuses, faults }: Seen, count: number): Figure[] {
   const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0)
   const isDone = ([status]: [number, number]) => status < 400
   const done = sum([...statuses].filter(isDone).map(([, times]) => times))
+  const samples = sum(statuses.values())
   const during = `of ${count} fuzzed requests`
   return [
     {
       name: `answers outside the description ${during}`,
       value: sum(faults.values()),
       unit: '',
+      samples,
       budget: 0,
     },
-    { name: `answers with 500 ${during}`, value: statuses.get(500) ?? 0, unit: '', budget: 0 },
+    {
+      name: `answers with 500 ${during}`,
+      value: statuses.get(500) ?? 0,
+      unit: '',
+      samples,
+      budget: 0,
+    },
     // Requests that all are refused would show nothing.
-    { name: `requests refused ${during}`, value: (count - done) / count, unit: '', budget: 0.9 },
+    {
+      name: `requests refused ${during}`,
+      value: (count - done) / count,
+      unit: '',
+      samples,
+      budget: 0.9,
+    },
   ]
 }

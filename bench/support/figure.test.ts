@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeFigure, isOver, median, quietest } from './figure.ts'
+import { describeFigure, describeMiss, isMeasured, isOver, median, quietest } from './figure.ts'
 
 const words = (line: string) => line.split(/ {2,}/)
 
@@ -20,9 +20,58 @@ test('figure: without a reference it is judged by its value', () => {
   ])
 })
 
-test('figure: an unmeasured one misses its budget, and one without a budget is not judged', () => {
-  assert.equal(isOver({ name: 'a', value: Number.NaN, unit: 's', budget: 1 }), true)
+test('figure: without a number it is not measured, whatever its budget', () => {
+  const unit = 'ms'
+  const unmeasured = [
+    { name: 'median of nothing', value: median([]), unit, budget: 1 },
+    { name: 'slowest of nothing', value: Math.max(...[]), unit, budget: 1 },
+    {
+      name: 'ratio to nothing',
+      value: 3,
+      unit,
+      reference: 'hand',
+      referenceValue: 0,
+      ratio: 3 / 0,
+    },
+    {
+      name: 'nothing to nothing',
+      value: 0,
+      unit,
+      reference: 'hand',
+      referenceValue: 0,
+      ratio: 0 / 0,
+    },
+    { name: 'files that were seen', value: 0, unit: 'files', budget: 20 },
+    { name: 'failures of no requests', value: 0, unit: '', samples: 0, budget: 0 },
+  ]
+  for (const figure of unmeasured) {
+    assert.equal(isMeasured(figure), false, figure.name)
+    assert.equal(isOver(figure), false, figure.name)
+    assert.equal(words(describeFigure(figure)).at(-1), 'NOT MEASURED')
+  }
+})
+
+test('figure: a count of 0 is measured when something was observed', () => {
+  const none = { name: 'failed requests', value: 0, unit: '', samples: 500, budget: 0 }
+  assert.equal(isMeasured(none), true)
+  assert.equal(words(describeFigure(none)).at(-1), 'ok')
+  assert.equal(isOver({ ...none, value: 1 }), true)
+})
+
+test('figure: without a budget it is not judged', () => {
   assert.equal(isOver({ name: 'a', value: 5, unit: 's' }), false)
+})
+
+test('figure: a missed budget is told with name, value and goal', () => {
+  const ratio = { name: 'push', value: 900, unit: 'ms', reference: 'by hand', referenceValue: 300 }
+  assert.equal(
+    describeMiss({ ...ratio, ratio: 3, budget: 1.6 }),
+    'push: 3.00× of by hand, goal 1.60×',
+  )
+  const value = { name: 'memory', value: 97.4, unit: 'MB', budget: 50 }
+  assert.equal(describeMiss(value), 'memory: 97.4 MB, goal 50 MB')
+  const count = { name: 'lost deployments', value: 2, unit: '', samples: 200, budget: 0 }
+  assert.equal(describeMiss(count), 'lost deployments: 2, goal 0')
 })
 
 test('median: is one of the values', () => {

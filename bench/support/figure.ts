@@ -5,6 +5,8 @@ export interface Figure {
   name: string
   value: number
   unit: string
+  /** Number of observations behind it. A count of what should not happen needs it: without any observation it would be 0 too. */
+  samples?: number
   /** What it is compared with, measured in the same run. */
   reference?: string
   referenceValue?: number
@@ -22,12 +24,14 @@ export interface BenchOptions {
   trace?: boolean
 }
 
-/** A benchmark; each file `bench/<name>.ts` has one as its default export. */
+/** A benchmark: the default export of its file, which `bench/runner/catalogue.ts` lists. */
 export interface Bench {
   name: string
   /** Programs that it needs in addition to those of the tests. */
   packages?: SystemPackage[]
   run(options: BenchOptions): Promise<Figure[]>
+  /** Its main ratio alone, in half a minute. */
+  runQuickly?(): Promise<Figure[]>
 }
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
@@ -40,34 +44,57 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN
 }
 
-export function isOver({ value, ratio = value, budget = Infinity }: Figure): boolean {
-  return !(ratio <= budget)
+/** Whether there is a number at all: not of an empty list, and 0 only where something was observed. */
+export function isMeasured({ value, referenceValue, ratio, samples }: Figure): boolean {
+  const numbers = [value, referenceValue, ratio, samples].filter((each) => each !== undefined)
+  if (!numbers.every(Number.isFinite) || referenceValue === 0) return false
+  return samples === undefined ? value !== 0 : samples > 0
+}
+
+/** Whether it was measured and is above its budget. */
+export function isOver(figure: Figure): boolean {
+  const { value, ratio = value, budget = Infinity } = figure
+  return isMeasured(figure) && ratio > budget
 }
 
 /** One line with name, value, reference, ratio, budget and verdict. */
 export function describeFigure(figure: Figure): string {
-  const { name, value, unit, reference, referenceValue, ratio, budget } = figure
+  const { name, value, unit, reference, referenceValue, ratio } = figure
   const against =
     referenceValue === undefined ? '–' : `${reference} ${amount(referenceValue, unit)}`
-  const limit = ratio === undefined ? amount(budget, unit) : times(budget)
-  const verdict = budget === undefined ? '' : isOver(figure) ? 'OVER' : 'ok'
   return [
     name.padEnd(44),
     amount(value, unit).padStart(12),
     against.padEnd(36),
     times(ratio).padStart(7),
-    `budget ${limit}`.padEnd(16),
-    verdict,
+    `budget ${budgetOf(figure)}`.padEnd(16),
+    verdictOf(figure),
   ]
     .join('  ')
     .trimEnd()
+}
+
+/** What is held against its budget, and the budget. */
+export function describeMiss(figure: Figure): string {
+  const { name, value, unit, ratio, reference } = figure
+  const measured = ratio === undefined ? amount(value, unit) : `${times(ratio)} of ${reference}`
+  return `${name}: ${measured}, goal ${budgetOf(figure)}`
+}
+
+const budgetOf = ({ ratio, unit, budget }: Figure) =>
+  ratio === undefined ? amount(budget, unit) : times(budget)
+
+function verdictOf(figure: Figure): string {
+  if (!isMeasured(figure)) return 'NOT MEASURED'
+  if (figure.budget === undefined) return ''
+  return isOver(figure) ? 'OVER' : 'ok'
 }
 
 function amount(value: number | undefined, unit: string): string {
   if (value === undefined) return '–'
   const digits =
     Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2
-  return `${value.toFixed(digits)} ${unit}`
+  return `${value.toFixed(digits)} ${unit}`.trimEnd()
 }
 
 const times = (ratio: number | undefined) => (ratio === undefined ? '–' : `${ratio.toFixed(2)}×`)

@@ -12,7 +12,13 @@ export function visitorFigures(
   const kinds = [...byKind].map(([kind, count]) => `${count} × ${kind}`)
   console.error(`${during}: ${kinds.join(', ')}`)
   return [
-    { name: `failed or cut requests ${during}`, value: failures.length, unit: '', budget: 0 },
+    {
+      name: `failed or cut requests ${during}`,
+      value: failures.length,
+      unit: '',
+      samples: sent,
+      budget: 0,
+    },
     { name: `requests sent ${during}`, value: sent, unit: '' },
     { name: `slowest request ${during}`, value: slowest, unit: 'ms' },
   ]
