@@ -4,6 +4,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
 import { pushOffer } from '#tests/support/providers/pushed-offer.ts'
 import { type Bench, quietest } from './support/figure.ts'
+import { goals } from './support/goals.ts'
 
 const rounds = 40
 const warmUp = 3
@@ -42,7 +43,7 @@ export default {
         referenceValue,
         reference: 'asking the provider',
         ratio: value / referenceValue,
-        budget: 1.2,
+        budget: goals.order,
       },
     ]
   },

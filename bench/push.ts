@@ -4,6 +4,7 @@ import { root } from '#tests/laws/source-tree.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { byHand } from './support/by-hand.ts'
 import { type Bench, type Figure, median } from './support/figure.ts'
+import { goals } from './support/goals.ts'
 import { createExpressProject } from './support/projects/express-project.ts'
 import type { Manager } from './support/projects/managers.ts'
 import { serverUsage, usageFigures } from './support/server-usage.ts'
@@ -13,6 +14,7 @@ import { type PushTrace, tracePush } from './trace/trace-push.ts'
 const codeRounds = 9
 const coldRounds = 5
 const traceFolder = join(root, '.cache')
+const quickRounds = 3
 
 /** Time from a push to the first response of the new version, compared with the same steps without a platform. */
 export default {
@@ -26,6 +28,10 @@ export default {
       figures.push(await measureCode(berth, manager), await measureFirstPush(berth, manager))
     }
     return [...figures, ...countFigures(await tracePush('npm'), 'push, code-only change')]
+  },
+  async runQuickly() {
+    await using berth = await TestBerth.start()
+    return [await measureCode(berth, 'npm', quickRounds)]
   },
 } satisfies Bench
 
@@ -48,23 +54,27 @@ async function measureChanges(berth: TestBerth): Promise<Figure[]> {
     return [project.push, hand.install]
   })
   return [
-    figure(name, code, 'by hand', 1.6),
+    figure(name, code, 'by hand', goals.push.codeOnly),
     ...used,
-    figure('push, other dependencies', cold, 'by hand, npm ci', 1.1),
+    figure('push, other dependencies, npm', cold, 'by hand, npm ci', goals.push.otherDependencies),
   ]
 }
 
-async function measureCode(berth: TestBerth, manager: Manager): Promise<Figure> {
+async function measureCode(
+  berth: TestBerth,
+  manager: Manager,
+  rounds = codeRounds,
+): Promise<Figure> {
   const project = await createExpressProject(berth, `changing-${manager}`, manager)
   await using hand = await byHand(project)
   await project.commit('dependencies')
   await project.push()
   await hand.install()
-  const code = await alternate(codeRounds, async () => {
+  const code = await alternate(rounds, async () => {
     await project.commit('code')
     return [project.push, hand.push]
   })
-  return figure(`push, code-only change, ${manager}`, code, 'by hand', 1.6)
+  return figure(`push, code-only change, ${manager}`, code, 'by hand', goals.push.codeOnly)
 }
 
 /** A new application each time: the package manager's caches are cold on both sides. */
@@ -78,12 +88,8 @@ async function measureFirstPush(berth: TestBerth, manager: Manager): Promise<Fig
     return [project.push, hand.install]
   })
   const reference = `by hand, ${manager === 'npm' ? 'npm ci' : `${manager} install`}`
-  return figure(
-    `push, first one, nothing downloaded, ${manager}`,
-    times,
-    reference,
-    manager === 'bun' ? 1.5 : 1.1,
-  )
+  const budget = goals.push.nothingDownloaded[manager]
+  return figure(`push, first one, nothing downloaded, ${manager}`, times, reference, budget)
 }
 
 /** One push with each package manager, as files for the tracing view of a browser, and their figures. */

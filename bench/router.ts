@@ -1,12 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sleep } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { notedProcess } from '#routers/control/end-router.ts'
 import { openNodeRouter } from '#routers/node/node-router.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
-import { compareCosts, compareCostsOf, type PrepareLoad, type Target } from './support/cost.ts'
+import {
+  compareCosts,
+  compareCostsOf,
+  type PrepareLoad,
+  quick,
+  type Target,
+} from './support/cost.ts'
 import type { Bench, Figure } from './support/figure.ts'
+import { goals } from './support/goals.ts'
 import { sendHttp2Load } from './support/http2-load.ts'
 import { memoryOf } from './support/process-usage.ts'
 import { haproxyFigures } from './support/proxies/haproxy-figures.ts'
@@ -28,6 +36,7 @@ export default {
     const idle = memoryOf([router.pid]).proportional
     const plain = await compareCosts([router, nginx], [next, next], connections)
     const used = memoryOf([router.pid]).proportional
+    const rested = await restingMemory(router.pid)
     const logged = await compareCosts([logging, nginx], [next, next], connections)
     const http2 = await compareCostsOf(
       [{ ...router, port: router.httpsPort }, nginx.secure],
@@ -35,16 +44,40 @@ export default {
     )
     const many = await compareCosts([crowded, router], [next, next], connections)
     return [
-      figureOf('proxied request, kept-alive, CPU', plain, 'nginx', 6),
-      figureOf('proxied request with access log, CPU', logged, 'nginx', 7),
-      figureOf('proxied request over HTTP/2, CPU', http2, 'nginx', 8),
+      plainFigure(plain),
+      figureOf('proxied request with access log, CPU', logged, 'nginx', goals.router.withAccessLog),
+      figureOf('proxied request over HTTP/2, CPU', http2, 'nginx', goals.router.http2),
       figureOf('request, 1,000 applications, 10,000 hosts', many, 'one application', 1.15),
       ...(await haproxyFigures(application, nginx)),
       { name: 'router process, idle memory (PSS)', value: idle, unit: 'MB' },
-      { name: 'router process, memory after load (PSS)', value: used, unit: 'MB' },
+      { name: 'router process, memory right after load (PSS)', value: used, unit: 'MB' },
+      {
+        name: 'router process, memory within a minute after load (PSS)',
+        value: rested,
+        unit: 'MB',
+        budget: goals.router.megabytesMinuteAfterLoad,
+      },
     ] satisfies Figure[]
   },
+  async runQuickly() {
+    await using application = await startApplication()
+    await using nginx = await startProxy(application)
+    await using router = await startRouter(application, { accessLogRate: 0 })
+    return [plainFigure(await compareCosts([router, nginx], [next, next], connections, quick))]
+  },
 } satisfies Bench
+
+const plainFigure = (costs: [number, number]) =>
+  figureOf('proxied request, kept-alive, CPU', costs, 'nginx', goals.router.plain)
+
+/** Memory as soon as it is back at the goal, else after a minute without requests. */
+async function restingMemory(pid: number): Promise<number> {
+  const end = performance.now() + 60_000
+  const read = () => memoryOf([pid]).proportional
+  while (performance.now() < end && read() > goals.router.megabytesMinuteAfterLoad)
+    await sleep(1000)
+  return read()
+}
 
 function figureOf(
   name: string,

@@ -1,51 +1,43 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { providePackages, testPackages } from '#tests/packages.ts'
 import { endOnSignal } from '#tests/runner/end-on-signal.ts'
 import { provideBuilds } from '#tests/runner/provide-builds.ts'
 import { openRunFolder } from '#tests/runner/run-folder.ts'
-import { type Bench, type BenchOptions, describeFigure, isOver } from './support/figure.ts'
-
-/** Every benchmark in the order of execution; each is the default export of its file. */
-const names = [
-  ...[
-    'push',
-    'rollback',
-    'play1',
-    'play2',
-    'room',
-    'rolling',
-    'bad-deployments',
-    'kills',
-    'router-kills',
-  ],
-  ...['router-replacement', 'large-push', 'idle', 'large-store', 'api', 'listing', 'lookups'],
-  ...['marketplace', 'databases', 'sign-on', 'router', 'output-flood', 'footprint', 'invoices'],
-  ...['metrics', 'console', 'fuzz'],
-  // Of several machines, with PostgreSQL, Docker Swarm and HAProxy.
-  ...['two-servers', 'large-database', 'swarm-push'],
-].filter((name) => existsSync(fileOf(name)))
+import { loadBench } from './runner/catalogue.ts'
+import { chooseBenches, helpText } from './runner/choose.ts'
+import { conclusionOf } from './runner/conclusion.ts'
+import { watchMachine } from './runner/machine-noise.ts'
+import { runBenches } from './runner/run-benches.ts'
+import type { Bench, BenchOptions } from './support/figure.ts'
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { count: { type: 'string' }, trace: { type: 'boolean' } },
+  options: {
+    count: { type: 'string' },
+    trace: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 })
+if (values.help) {
+  process.stdout.write(helpText())
+  process.exit(0)
+}
 const options: BenchOptions = values.count === undefined ? {} : { count: Number(values.count) }
 if (values.trace) options.trace = true
 if (options.count !== undefined && !(Number.isSafeInteger(options.count) && options.count > 0)) {
   console.error(`--count ${values.count}: it is a number of repetitions.`)
   process.exit(2)
 }
-const unknown = wanted.filter((name) => !names.includes(name))
-if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}: there are ${names.join(', ')}.`)
+const entries = chooseBenches(wanted, values.quick)
+if ('problem' in entries) {
+  console.error(entries.problem)
   process.exit(2)
 }
+// Before the builds, whose load is not that of others.
+const endWatch = watchMachine()
 const chosen: Bench[] = []
-for (const name of names.filter((name) => wanted.length === 0 || wanted.includes(name))) {
-  chosen.push((await import(fileOf(name))).default)
-}
+for (const entry of entries) chosen.push(await loadBench(entry))
 const packages = [...testPackages, ...chosen.flatMap((bench) => bench.packages ?? [])]
 // A start from the sources, because the bundle is older than they are, would be another figure.
 if (!(await providePackages(packages)) || !(await provideBuilds())) process.exit(1)
@@ -54,29 +46,11 @@ const place = await openRunFolder()
 process.env.TMPDIR = place.folder
 endOnSignal(() => place[Symbol.asyncDispose]())
 
-let over = 0
-let failed = 0
-for (const bench of chosen) {
-  try {
-    for (const figure of await bench.run(options)) {
-      console.log(describeFigure(figure))
-      if (isOver(figure)) over++
-    }
-  } catch (error) {
-    console.error(`${bench.name} could not be measured:`, error)
-    failed++
-    process.exitCode = 1
-  }
-}
-await place[Symbol.asyncDispose]()
-const isKept = over === 0 && failed === 0
-console.log(
-  isKept ? 'every budget is kept' : `${over} over budget, ${failed} could not be measured`,
+const outcome = await runBenches(
+  chosen,
+  async (bench) => (values.quick ? ((await bench.runQuickly?.()) ?? []) : bench.run(options)),
+  { line: console.log, problem: console.error },
 )
-
-/** `<name>.ts`, among the campaigns or those of a cluster, or in a folder of its own if it has more than one file. */
-function fileOf(name: string): string {
-  const places = [`${name}.ts`, `campaigns/${name}.ts`, `cluster/${name}.ts`, `${name}/${name}.ts`]
-  const paths = places.map((place) => join(import.meta.dirname, place))
-  return paths.find((path) => existsSync(path)) ?? join(import.meta.dirname, `${name}.ts`)
-}
+await place[Symbol.asyncDispose]()
+for (const line of conclusionOf(outcome, endWatch())) console.log(line)
+if (outcome.unmeasured.length > 0) process.exitCode = 1

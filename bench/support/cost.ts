@@ -8,11 +8,19 @@ export interface Target {
   pid: number
 }
 
-const warmUps = 8
-const rounds = 50
+/** How long two servers are compared. */
+export interface Effort {
+  /** Rounds before the first that counts. */
+  warmUps: number
+  rounds: number
+  /** Milliseconds after which no round begins: on a machine with other load, fewer rounds are better than none. */
+  maxTime: number
+}
+
+export const thorough: Effort = { warmUps: 8, rounds: 50, maxTime: 45_000 }
+export const quick: Effort = { warmUps: 3, rounds: 12, maxTime: 12_000 }
+
 const requests = 2000
-/** On a machine with other load, fewer rounds are better than none. */
-const maxTime = 45_000
 const minRounds = 5
 
 /**
@@ -23,6 +31,7 @@ export function compareCosts(
   targets: readonly [Target, Target],
   [nextOfOne, nextOfOther]: readonly [() => string, () => string],
   connections = 8,
+  effort = thorough,
 ): Promise<[number, number]> {
   const sending = (next: () => string) => (port: number, count: number) => {
     // Signed in advance, because signing in the loop would change the server's load.
@@ -30,7 +39,7 @@ export function compareCosts(
     return () =>
       sendLoad({ port, requests: count, connections, nextRequest: () => texts.pop() ?? '' })
   }
-  return compareCostsOf(targets, [sending(nextOfOne), sending(nextOfOther)])
+  return compareCostsOf(targets, [sending(nextOfOne), sending(nextOfOther)], effort)
 }
 
 /** Prepares so many requests to a port, and returns how to send them. */
@@ -40,6 +49,7 @@ export type PrepareLoad = (port: number, requests: number) => () => Promise<void
 export async function compareCostsOf(
   [one, other]: readonly [Target, Target],
   [toOne, toOther]: readonly [PrepareLoad, PrepareLoad],
+  { warmUps, rounds, maxTime } = thorough,
 ): Promise<[number, number]> {
   const costs: [number[], number[]] = [[], []]
   const end = Date.now() + maxTime

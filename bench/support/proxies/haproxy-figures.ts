@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareCosts, type Target, workerOf } from '#bench/support/cost.ts'
 import type { Figure } from '#bench/support/figure.ts'
+import { goals } from '#bench/support/goals.ts'
 import { memoryOf } from '#bench/support/process-usage.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { openHaproxyRouter } from '#routers/haproxy/haproxy-router.ts'
@@ -34,7 +35,7 @@ export async function haproxyFigures(application: Nginx, nginx: NginxProxy): Pro
       reference,
       referenceValue,
       ratio: value / referenceValue,
-      budget: 1.3,
+      budget: goals.haproxy.plain,
     },
     {
       name: 'HAProxy: proxied request with access log, CPU',
