@@ -47,6 +47,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   { ...entry('api', 4, 'CPU of a signed API call ÷ a bare Node server'), isQuick: true },
   entry('listing', 2, 'time and memory of a list of 300 applications'),
   entry('lookups', 8, 'requests with 100,000 users and tokens ÷ with 1,000'),
+  ownFolder('growth', 4, 'start, list, push and memory with 10 to 5,000 applications'),
   entry('marketplace', 1, "order of an add-on to its variables ÷ the provider's own time"),
   entry('databases', 1, 'order of a PostgreSQL database ÷ psql by hand'),
   entry('sign-on', 1, "CPU of the page that signs in to a provider's panel"),

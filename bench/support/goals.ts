@@ -19,6 +19,8 @@ export const goals = {
   idleMegabytes: 200,
   /** From the order of an add-on to its variables, compared with the provider's own time. */
   order: 1.1,
+  /** The cost of one application among many, compared with one among few; memory of the server. */
+  growth: { perApplication: 1.2, megabytesPerApplication: 0.1 },
   /** Scripts of the first view. */
   console: { kilobytes: 120, requests: 12 },
 } as const

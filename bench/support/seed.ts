@@ -10,7 +10,7 @@ import {
   createFirstAccount,
   type FirstAccount,
 } from '#platform/identity/accounts/users/first-account.ts'
-import type { ApplicationId, UserId } from '#platform/model/ids.ts'
+import type { ApplicationId, OrganisationId, UserId } from '#platform/model/ids.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
@@ -36,6 +36,7 @@ export const seededEmail = (number: number) => `person-${number}@example.test`
 export const seededToken = (number: number) => `access-token-${number}`
 export const seededSecret = 'a-secret-that-all-seeded-tokens-share-in'
 export const seededApiToken = (number: number) => `api-token-${number}`
+export const seededOrganisation = (number: number): OrganisationId => `orga_${uuidOf(number)}`
 const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 export const seededApplication = (number: number): ApplicationId => `app_${uuidOf(number)}`
 const seededCommit = 'c0ffee'.padEnd(40, '0')
@@ -56,7 +57,7 @@ export async function seedFolder(data: string, quantities: Quantities): Promise<
   const database = new DatabaseSync(file)
   database.exec('begin')
   seedPeople(database, folder, account, quantities.people ?? 0)
-  seedOrganisations(database, userId, quantities)
+  seedApplications(database, userId, quantities)
   seedDeployments(database, userId, quantities)
   database.exec('commit')
   database.close()
@@ -98,7 +99,8 @@ function seedPeople(
   }
 }
 
-function seedOrganisations(
+/** Organisations of a user, and their applications. */
+export function seedApplications(
   database: DatabaseSync,
   userId: string,
   { organisations = 0, applications = 0 }: Quantities,
@@ -115,12 +117,12 @@ function seedOrganisations(
     ...['createdAt', 'wanted', 'liveDeploymentId', 'commit'],
   ])
   for (let number = 0; number < organisations; number++) {
-    addOrganisation(`orga_${uuidOf(number)}`, `Organisation ${number}`, now)
-    addMember(`orga_${uuidOf(number)}`, userId, 'ADMIN')
+    addOrganisation(seededOrganisation(number), `Organisation ${number}`, now)
+    addMember(seededOrganisation(number), userId, 'ADMIN')
   }
   for (let number = 0; number < applications; number++) {
     addApplication(
-      ...[seededApplication(number), `orga_${uuidOf(number % organisations)}`, number + 1],
+      ...[seededApplication(number), seededOrganisation(number % organisations), number + 1],
       ...[`application-${number}`, '', 'node', 'par', 'master', 'XS', 'XS', 'M', 1, 1, 0],
       ...[0, 0, 0, 0, 0, 0, now + number, 'up', null, seededCommit],
     )

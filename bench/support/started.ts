@@ -52,7 +52,12 @@ export async function startPlatform(
   const admin = JSON.parse(await readFile(join(folder, 'data/admin.json'), 'utf8'))
   const ending = undo.move()
   return {
-    ...started,
+    // Another process after each restart.
+    get pid() {
+      return started.pid
+    },
+    port,
+    milliseconds: started.milliseconds,
     admin,
     bridgePort,
     async restart() {
