@@ -69,6 +69,7 @@ import * as vendorConfigure from './v2/vendor/configure.ts'
 import { postConsumption } from './v2/vendor/consumptions.ts'
 import * as vendorLogs from './v2/vendor/logs.ts'
 import * as addonProviders from './v4/addon-providers.ts'
+import { listApplicationEntries } from './v4/applications/application-entries.ts'
 import { billingEndpoints } from './v4/billing/billing-endpoints.ts'
 import { certificateEndpoints } from './v4/certificates/certificates.ts'
 import * as configuration from './v4/config-provider.ts'
@@ -267,6 +268,7 @@ export const endpoints: readonly Endpoint[] = [
 
   ...networkGroupEndpoints,
 
+  listApplicationEntries,
   getOverview,
   getStatus,
   postHelloExample,

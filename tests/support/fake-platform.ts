@@ -185,6 +185,11 @@ function answersOf(platform: FakePlatform): FakeApi['answers'] {
       },
     ],
     [on('GET', '/v2/organisations/([^/]+)/applications'), (_, [, owner = '']) => summaryOf(owner)],
+    [
+      on('GET', '/v4/berth/organisations/([^/]+)/applications'),
+      (_, [, owner = '']) =>
+        summaryOf(owner).map(({ instance, ...more }) => ({ ...more, type: instance.variant.slug })),
+    ],
     [on('GET', app), (_, match) => one(match)],
     [on('DELETE', app), (_, match) => one(match) && applications.splice(0) && good],
     [

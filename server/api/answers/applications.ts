@@ -101,6 +101,23 @@ export const applicationAnswer = object({
   warnings,
 })
 
+/** An application in a list, without what takes a query each or is the same for all. */
+export const applicationEntry = object({
+  id: string,
+  name: string,
+  description: string,
+  type: string,
+  /** Name of the type for people. */
+  typeName: string,
+  zone: string,
+  state: applicationState,
+  branch: string,
+  commitId: nullable(string),
+  creationDate: integer,
+  tags: list(string),
+})
+export const applicationEntries = list(applicationEntry)
+
 export const deploymentAnswer = object({
   /** Counts the deployments of the application. */
   id: integer,

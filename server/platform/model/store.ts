@@ -73,12 +73,20 @@ import type {
 import type { BackupCopies } from './marketplace/backup-copy.ts'
 import type { Drains } from './observability/drain-store.ts'
 
+/** A part of an ordered list. */
+export interface Page {
+  limit?: number
+  /** Number of those before it. */
+  offset?: number
+}
+
 export interface Applications {
   /** Adds the application with the next number. */
   add(application: Omit<Application, 'number'>): Promise<Application>
   /** Excludes applications being deleted, like `listOf`. */
   find(id: ApplicationId): Promise<Application | undefined>
-  listOf(ownerId: OwnerId): Promise<Application[]>
+  /** Oldest first; all without a page. */
+  listOf(ownerId: OwnerId, page?: Page): Promise<Application[]>
   /** Applications of all owners in this quota account. */
   listOfQuotaAccount(accountId: OwnerId): Promise<Application[]>
   /** Applications of the user and of all their organisations, in the order of `listOf`. */

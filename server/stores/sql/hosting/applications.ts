@@ -45,16 +45,17 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
       .executeTakeFirst()
     return row && toApplication(row)
   },
-  async listOf(ownerId) {
-    const rows = await db
+  async listOf(ownerId, { limit, offset } = {}) {
+    let query = db
       .selectFrom('applications')
       .selectAll()
       .where('ownerId', '=', ownerId)
       .where('wanted', '!=', 'gone')
       .orderBy('createdAt')
       .orderBy('number')
-      .execute()
-    return rows.map(toApplication)
+    if (limit !== undefined || offset) query = query.limit(limit ?? Number.MAX_SAFE_INTEGER)
+    if (offset) query = query.offset(offset)
+    return (await query.execute()).map(toApplication)
   },
   async listOfQuotaAccount(accountId) {
     const rows = await db

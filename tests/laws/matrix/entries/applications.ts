@@ -100,6 +100,7 @@ export const applicationEntries: Entries = {
   [`DELETE ${one}/tags/:tag`]: { status: 200, arrange: tagged },
   [`GET ${one}/vhosts`]: { status: 200 },
   [`GET ${one}/vhosts/favourite`]: { status: 404 },
+  'GET /v4/berth/organisations/:ownerId/applications': { status: 200 },
   'GET /v4/berth/organisations/:ownerId/overview': { status: 200 },
   'POST /v4/berth/organisations/:ownerId/examples/hello': { status: 200 },
   [`GET ${berth}/status`]: { status: 200 },

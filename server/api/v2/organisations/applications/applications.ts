@@ -2,6 +2,7 @@ import { applicationAnswer, applicationList } from '#api/answers/applications.ts
 import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { pageParameters, readPage, withLink } from '#api/paging.ts'
 import { changeFromWire, changeSchema, unsupportedSchema } from '#api/v2/application-change.ts'
 import { applicationRecord, applicationRecords } from '#api/v2/application-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
@@ -21,10 +22,16 @@ export const listApplications = endpoint({
   method: 'GET',
   path,
   access: { on: 'owner', may: 'see' },
-  summary: 'Lists the applications of an owner',
+  summary:
+    'Lists the applications of an owner, oldest first: all, or a page of `limit` after the first `offset`; a header `Link` with `rel="next"` names the next page',
+  query: pageParameters,
   answer: applicationList,
-  handle: async (call) =>
-    applicationRecords(call, await call.platform.store.applications.listOf(call.ownerId)),
+  async handle(call) {
+    const { items, link } = await readPage(call, (page) =>
+      call.platform.store.applications.listOf(call.ownerId, page),
+    )
+    return withLink(await applicationRecords(call, items), link)
+  },
 })
 
 export const postApplication = endpoint({
