@@ -33,7 +33,7 @@ export const links = defineCommand({
     ])
     const [everyApplication, everyAddon] = options['show-all']
       ? await Promise.all([
-          client.applications.list(application.ownerId),
+          client.applications.listEntries(application.ownerId),
           client.addons.list(application.ownerId),
         ])
       : [applications, addons]

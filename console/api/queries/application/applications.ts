@@ -8,7 +8,7 @@ import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 export const applicationsQuery = (ownerId: string) =>
   queryOptions({
     queryKey: queryKeys.applications(ownerId),
-    queryFn: ({ signal }) => applications(abortable(connection, signal)).list(ownerId),
+    queryFn: ({ signal }) => applications(abortable(connection, signal)).listEntries(ownerId),
   })
 
 export const applicationQuery = (address: OwnedId) =>

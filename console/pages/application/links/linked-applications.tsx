@@ -33,7 +33,7 @@ export function LinkedApplications(props: LinksProps) {
       newLabel={texts.linkApplication}
       choices={all
         .filter(({ id }) => id !== address.id)
-        .map(({ id, name, instance }) => ({ id, name, detail: instance.variant.name }))}
+        .map(({ id, name, typeName }) => ({ id, name, detail: typeName }))}
       onLink={(id) => api.link(address, id)}
       onUnlink={(id) => api.unlink(address, id)}
     />
