@@ -68,6 +68,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     await store.organisations.change(organisationId, { quotaAccountId: userId })
     assert.deepEqual(await store.organisations.listOfQuotaAccount(userId), [organisationId])
     assert.deepEqual(new Set(await idsOf(store, userId)), new Set([own, counted]))
+    assert.equal(await store.applications.countOfQuotaAccount(userId), 2)
     assert.equal(await store.consumers.countOfQuotaAccount(userId), 1)
     assert.equal(await store.addons.countOfQuotaAccount(userId), 0)
     assert.equal(await store.domains.countOfQuotaAccount(userId), 0)

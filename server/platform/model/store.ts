@@ -88,7 +88,8 @@ export interface Applications {
   /** Oldest first; all without a page. */
   listOf(ownerId: OwnerId, page?: Page): Promise<Application[]>
   /** Applications of all owners in this quota account. */
-  listOfQuotaAccount(accountId: OwnerId): Promise<Application[]>
+  listOfQuotaAccount(accountId: OwnerId): Promise<CountedApplication[]>
+  countOfQuotaAccount(accountId: OwnerId): Promise<number>
   /** Applications of the user and of all their organisations, in the order of `listOf`. */
   listSeenBy(userId: UserId): Promise<Application[]>
   /** Includes applications being deleted. */
@@ -171,6 +172,9 @@ export interface Releases {
   listOf(applicationId: ApplicationId): Promise<Release[]>
   remove(deploymentId: DeploymentId): Promise<void>
 }
+
+/** Application fields needed for quotas. */
+export interface CountedApplication extends Scale, Pick<Application, 'id' | 'wanted'> {}
 
 /** Instance fields needed for quotas. */
 export interface CountedInstance

@@ -112,7 +112,7 @@ export async function createApplication(
 /** Refuses when the owner's quota account has reached its number of applications or domains. */
 async function requireRoom(store: Store, quotas: Quotas, ownerId: OwnerId): Promise<void> {
   const account = await quotaAccountOf(store, ownerId)
-  const present = (await store.applications.listOfQuotaAccount(account)).length
+  const present = await store.applications.countOfQuotaAccount(account)
   requireCount(quotas, 'applications', { present, adding: 1, noun: 'applications' })
   const domains = await store.domains.countOfQuotaAccount(account)
   requireCount(quotas, 'domains', { present: domains, adding: 1, noun: 'domains' })

@@ -25,9 +25,9 @@ export async function requireRunningQuota(
   application: Application,
 ): Promise<void> {
   const scale = usageAtScale(application)
-  const { own, others } = await measureUsage(store, application)
-  if (isWithin(scale, own)) return
-  const { instances, memory } = sumOf([scale, others])
+  // Most deployments are such ones, and should not read all applications of the account.
+  if (isWithin(scale, await usageOfApplication(store, application))) return
+  const { instances, memory } = sumOf([scale, await usageOfOthers(store, application)])
   if (instances > quotas.instances) {
     throw quotaRefusal(
       'instances',
@@ -89,8 +89,22 @@ async function startingApplications(store: UsageStore): Promise<Set<string>> {
   return new Set(starting.map(({ applicationId }) => applicationId))
 }
 
-/** Current usage of an application, and the usage of all others in its quota account including starting ones. */
-async function measureUsage(store: UsageStore, { id, ownerId }: Application) {
+/** Current usage of an application, without instances kept of failed deployments. */
+async function usageOfApplication(store: UsageStore, { id }: Application): Promise<RunningUsage> {
+  const versions = Map.groupBy(await store.instances.listOf(id), ({ deploymentId }) => deploymentId)
+  for (const deploymentId of versions.keys()) {
+    const deployment = await store.deployments.find(deploymentId)
+    if (deployment?.state === 'failed') versions.delete(deploymentId)
+  }
+  const deployments = [...versions.values()].map((instances) => ({ hasFailed: false, instances }))
+  return usageOf(undefined, deployments)
+}
+
+/** Usage of all other applications in the quota account of an application, including starting ones. */
+async function usageOfOthers(
+  store: UsageStore,
+  { id, ownerId }: Application,
+): Promise<RunningUsage> {
   const account = await quotaAccountOf(store, ownerId)
   const starting = await startingApplications(store)
   const instances = Map.groupBy(
@@ -105,8 +119,7 @@ async function measureUsage(store: UsageStore, { id, ownerId }: Application) {
       const isActive = each.wanted === 'up' || starting.has(each.id)
       return usageOf(isActive ? usageAtScale(each) : undefined, deploymentsOf(each.id))
     })
-  const versions = deploymentsOf(id).filter(({ hasFailed }) => !hasFailed)
-  return { own: usageOf(undefined, versions), others: sumOf(others) }
+  return sumOf(others)
 }
 
 const instancesByDeployment = (instances: readonly CountedInstance[]): DeploymentInstances[] =>

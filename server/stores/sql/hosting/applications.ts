@@ -57,14 +57,21 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
     if (offset) query = query.offset(offset)
     return (await query.execute()).map(toApplication)
   },
-  async listOfQuotaAccount(accountId) {
-    const rows = await db
+  listOfQuotaAccount: (accountId) =>
+    db
       .selectFrom('applications')
-      .selectAll()
+      .select(['id', 'wanted', 'currentInstances', 'currentFlavor'])
       .where('ownerId', 'in', ownersOfQuotaAccount(db, accountId))
       .where('wanted', '!=', 'gone')
-      .execute()
-    return rows.map(toApplication)
+      .execute(),
+  async countOfQuotaAccount(accountId) {
+    const { count } = await db
+      .selectFrom('applications')
+      .where('ownerId', 'in', ownersOfQuotaAccount(db, accountId))
+      .where('wanted', '!=', 'gone')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
   },
   async listSeenBy(userId) {
     const rows = await db
