@@ -28,15 +28,13 @@ test('growth: a cost that must not depend on the number is compared with the sma
     costsOf((count) => 8 + count / 100),
   )
   assert.deepEqual(figures.map(isOver), [false, false, true])
-  assert.equal(figures[2]?.reference, 'of 10 applications')
+  assert.equal(figures[2]?.reference, '10 applications')
 })
 
-test('growth: memory is what each application has added', () => {
-  const [, some, many] = addedBy(
-    'memory',
-    'MB',
-    costsOf((count) => 60 + (count - 10) * 0.05),
-  )
-  assert.equal(some?.value.toFixed(3), '0.050')
+test('growth: memory is what each of many applications has added', () => {
+  const costs = costsOf((count) => 60 + (count - 10) * 0.05)
+  const [few, many, ...others] = addedBy('memory', 'MB', costs)
+  assert.equal(few?.value, 60)
   assert.equal(many?.value.toFixed(3), '0.050')
+  assert.deepEqual(others, [])
 })

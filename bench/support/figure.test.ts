@@ -66,7 +66,7 @@ test('figure: a missed budget is told with name, value and goal', () => {
   const ratio = { name: 'push', value: 900, unit: 'ms', reference: 'by hand', referenceValue: 300 }
   assert.equal(
     describeMiss({ ...ratio, ratio: 3, budget: 1.6 }),
-    'push: 3.00× of by hand, goal 1.60×',
+    'push ÷ by hand: 3.00×, goal 1.60×',
   )
   const value = { name: 'memory', value: 97.4, unit: 'MB', budget: 50 }
   assert.equal(describeMiss(value), 'memory: 97.4 MB, goal 50 MB')

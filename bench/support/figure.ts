@@ -77,8 +77,11 @@ export function describeFigure(figure: Figure): string {
 /** What is held against its budget, and the budget. */
 export function describeMiss(figure: Figure): string {
   const { name, value, unit, ratio, reference } = figure
-  const measured = ratio === undefined ? amount(value, unit) : `${times(ratio)} of ${reference}`
-  return `${name}: ${measured}, goal ${budgetOf(figure)}`
+  const compared =
+    ratio === undefined
+      ? `${name}: ${amount(value, unit)}`
+      : `${name} ÷ ${reference}: ${times(ratio)}`
+  return `${compared}, goal ${budgetOf(figure)}`
 }
 
 const budgetOf = ({ ratio, unit, budget }: Figure) =>
