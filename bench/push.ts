@@ -47,7 +47,7 @@ async function measureChanges(berth: TestBerth): Promise<Figure[]> {
     await project.commit('code')
     return [project.push, hand.push]
   })
-  const name = 'push, code-only change'
+  const name = 'push, code-only change, npm'
   const used = usageFigures(before, serverUsage(berth.pid), { pushes: codeRounds, name })
   const cold = await alternate(coldRounds, async () => {
     await project.commit('dependencies')

@@ -10,7 +10,7 @@ export const applications = defineCommand({
   options: orgOption,
   examples: ['berth applications', 'berth applications --org acme --format json'],
   async handle(context) {
-    // Scripts get the whole records, of which the lines for people need a twentieth.
+    // Scripts get the whole records, of which the lines for people need a fifteenth.
     if (context.options.format === 'json')
       await listPerOwner(context, {
         listOf: ({ id, applications }, client) =>

@@ -86,7 +86,7 @@ export const applications = ({ ask }: Connection) => ({
   list: (ownerId: string) =>
     ask<Application[]>({ method: 'GET', path: path`/v2/organisations/${ownerId}/applications` }),
 
-  /** The same applications in a twentieth of the bytes. */
+  /** The same applications in a fifteenth of the bytes. */
   listEntries: (ownerId: string) =>
     ask<ApplicationEntry[]>({
       method: 'GET',
