@@ -4,7 +4,7 @@
  */
 export const corsHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'content-disposition, retry-after, x-request-id',
+  'access-control-expose-headers': 'content-disposition, link, retry-after, x-request-id',
 }
 
 /** Response to a CORS preflight. */
