@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Figure } from './figure.ts'
+import type { Figure } from '#bench/support/figure.ts'
 
 /** What a server has used since its start. */
 export interface ServerUsage {
