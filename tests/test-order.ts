@@ -47,9 +47,9 @@ export function slowestFirst(files: readonly string[], timings: Timings = {}): s
 /** Files that took longer are not batched, because the others would wait for them. */
 const maxInBatch = 5000
 const perBatch = 24
-/** Sandboxes, routers, database servers and laws count as large before the first measurement. */
+/** Sandboxes, routers, database servers, browsers and laws count as large before the first measurement. */
 const startsPrograms =
-  /^(server\/(engines\/process|routers|stores\/postgresql)|providers|tests\/laws)\//
+  /^(server\/(engines\/process|routers|stores\/postgresql)|providers|tests\/(console|laws))\//
 
 /** Splits files into those that run alone, and batches of small ones; too few are not worth a batch. */
 export function intoBatches(
