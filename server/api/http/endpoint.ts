@@ -172,6 +172,10 @@ export interface Endpoint<
   handle(call: Call<Path, A, Body, Q>): Promise<Response | Answer>
 }
 
+/** Whether a client asks for the `alternative` of an endpoint, of this content type. */
+export const asksFor = ({ headers }: Request, type: string): boolean =>
+  headers.get('accept')?.startsWith(type) ?? false
+
 /** Identity function, for type inference. */
 export function endpoint<
   const Path extends string,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { liveRequests } from '#api/answers/metrics.ts'
-import { type Call, endpoint } from '#api/http/endpoint.ts'
+import { asksFor, type Call, endpoint } from '#api/http/endpoint.ts'
 import { eventStream } from '#api/http/event-stream.ts'
 import { string } from '#kit/schema.ts'
 import { watchReader } from '#platform/identity/access/watch-credential.ts'
@@ -29,8 +29,7 @@ export const getLiveRequests = endpoint({
     const { platform, ownerId, query, request } = call
     const id = query.get('application') ?? query.get('applicationId') ?? undefined
     const list = await listOf(platform, ownerId, id)
-    const wantsStream = request.headers.get('accept')?.startsWith('text/event-stream')
-    return wantsStream ? streamRequests(call, id) : list
+    return asksFor(request, 'text/event-stream') ? streamRequests(call, id) : list
   },
 })
 

@@ -3,7 +3,7 @@ import {
   networkGroupPeerList,
   wireguardConfiguration,
 } from '#api/answers/hosting/network-groups.ts'
-import { type Call, endpoint } from '#api/http/endpoint.ts'
+import { asksFor, type Call, endpoint } from '#api/http/endpoint.ts'
 import { noContent } from '#api/http/response.ts'
 import { integer, object, oneOf, optional, string } from '#kit/schema.ts'
 import {
@@ -117,8 +117,7 @@ export const getWireguardConfiguration = endpoint({
     const group = await groupOf(call)
     const peer = await getPeer(call.platform, group, call.params.peerId)
     const text = await configurationOf(call.platform, group, peer)
-    const wantsFile = call.request.headers.get('accept')?.startsWith('text/plain')
-    if (!wantsFile) return configurationToWire(group, peer, text)
+    if (!asksFor(call.request, 'text/plain')) return configurationToWire(group, peer, text)
     return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
   },
 })
