@@ -1,9 +1,11 @@
+import { failureOf } from '#kit/process/subprocess.ts'
 import type { GitProcess } from './git-process.ts'
 import type { Listener, RepositoryAccess } from './git-session.ts'
 import type { ByteReader } from './wire/byte-reader.ts'
 import { copyTo, type Outlet, writeTo } from './wire/outlet.ts'
 
 const timeout = 3_600_000
+const advertisementTimeout = 30_000
 /** Maximum size of a fetch request; `have` and `want` lines take a few kilobytes. */
 const maxAsked = 32 * 1024 * 1024
 
@@ -14,6 +16,27 @@ export interface FetchRequest {
   protocol?: string | undefined
   /** Whether this is one request and response, as over HTTP, or the whole session. */
   isStateless: boolean
+}
+
+/** Advertises refs and capabilities. `protocol` is the version requested by the client. */
+export async function advertise(
+  { git }: Pick<Listener, 'git'>,
+  { repository }: RepositoryAccess,
+  outlet: Outlet,
+  protocol?: string,
+): Promise<void> {
+  const child = await git.start(
+    ['upload-pack', '--stateless-rpc', '--advertise-refs', repository],
+    {
+      repository,
+      timeout: advertisementTimeout,
+      ...(protocol && { env: { GIT_PROTOCOL: protocol } }),
+    },
+  )
+  child.stdin.end()
+  await copyTo(outlet, child.stdout)
+  const { code, stderr } = await child.finished
+  if (code !== 0) throw failureOf(['git', 'upload-pack'], { code, stdout: '', stderr })
 }
 
 /** Runs `git upload-pack` for a client that clones or fetches. Returns git's exit code. */

@@ -14,7 +14,7 @@ import type { GitBackend } from './git-backend.ts'
 import type { Limits, Listener } from './git-session.ts'
 import { httpListener, httpsListener } from './https/https-listener.ts'
 import { checkHook } from './push/push-checks.ts'
-import type { ReadyReaders } from './ready-readers.ts'
+import { createReadyProcesses, type ReadyReaders } from './ready-processes.ts'
 import { noReplication, type Replication } from './replication/replication.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshListener } from './ssh/ssh-listener.ts'
@@ -83,6 +83,7 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
     git,
     measures,
     readers: options.readers,
+    receivePacks: createReadyProcesses(),
     backend,
     replication,
     limits,

@@ -8,11 +8,11 @@ import type { ApplicationId, UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
-import type { ReadyReaders } from './ready-readers.ts'
+import type { ReceivePack } from './push/receive-pack.ts'
+import type { ReadyProcesses, ReadyReaders } from './ready-processes.ts'
 import type { Replication } from './replication/replication.ts'
 import { createRepository, deleteRepository, pointHeadAt, repositoryPath } from './repository.ts'
 import type { CommitMeasures } from './trees/measure-commit.ts'
-import { copyTo, type Outlet } from './wire/outlet.ts'
 
 export interface Limits {
   /** Maximum size of one push, in bytes. */
@@ -31,6 +31,8 @@ export interface Listener {
   measures: CommitMeasures
   /** Gets processes ready for the deployments of pushes. */
   readers?: ReadyReaders | undefined
+  /** Processes that have advertised refs over HTTP and wait for the push. */
+  receivePacks: ReadyProcesses<ReceivePack>
   backend: GitBackend
   replication: Replication
   limits: Limits
@@ -122,24 +124,6 @@ function takePlace({ underWay, conversations }: Listener, userId: UserId): Dispo
 /** Waits for the platform with a timeout. */
 export const inTime = <T>(answer: Promise<T>): Promise<T> =>
   withTimeout(answer, gateTimeout, 'the answer of the platform')
-
-/** Advertises refs and capabilities. `protocol` is the version requested by the client. */
-export async function advertise(
-  { git }: Pick<Listener, 'git'>,
-  { repository }: RepositoryAccess,
-  service: GitService,
-  outlet: Outlet,
-  protocol?: string,
-): Promise<void> {
-  const child = await git.start(
-    [service.slice('git-'.length), '--stateless-rpc', '--advertise-refs', repository],
-    { repository, timeout: gateTimeout, ...(protocol && { env: { GIT_PROTOCOL: protocol } }) },
-  )
-  child.stdin.end()
-  await copyTo(outlet, child.stdout)
-  const { code, stderr } = await child.finished
-  if (code !== 0) throw new Error(`git ${service} exited with ${code}: ${stderr.trim()}`)
-}
 
 /** The error, or the refusal of a caller whose access has ended: errors in a deleted repository are no bugs. */
 export async function unlessDeleted(

@@ -6,7 +6,7 @@ import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { type CatFile, type ObjectHeader, type ObjectPlace, startCatFile } from './cat-file.ts'
 import { extractCommit } from './extract.ts'
-import { processTimeout, type ReadyReaders } from './ready-readers.ts'
+import { type ReadyReaders, readerTimeout } from './ready-processes.ts'
 import { type RepositoryFolder, repositoryPath } from './repository.ts'
 import { listSubmodules } from './submodules.ts'
 import { CommitTooLargeError, commitLimits } from './trees/commit-limits.ts'
@@ -151,7 +151,7 @@ function openObjects(place: ObjectPlace, readers: ReadyReaders | undefined): Obj
   const start = async (): Promise<CatFile> => {
     place.signal?.throwIfAborted()
     const ready = await readers?.take(place.repository)
-    if (!ready) return startCatFile(place, processTimeout)
+    if (!ready) return startCatFile(place, readerTimeout)
     place.signal?.addEventListener('abort', end, { once: true })
     return ready
   }

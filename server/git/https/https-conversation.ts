@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { serveFetch } from '#git/fetch.ts'
+import { advertise, serveFetch } from '#git/fetch.ts'
 import {
-  advertise,
   inTime,
   type Listener,
   openSession,
@@ -9,6 +8,7 @@ import {
   sentenceOf,
   unlessDeleted,
 } from '#git/git-session.ts'
+import { startReceivePack } from '#git/push/receive-pack.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
@@ -77,7 +77,13 @@ async function showRefs(
   if (protocol !== 'version=2') {
     await outlet.write(Buffer.concat([packet(`# service=${service}\n`), flush]))
   }
-  await advertise(listener, admission, service, outlet, protocol)
+  if (service === 'git-upload-pack') {
+    return await advertise(listener, admission, outlet, protocol)
+  }
+  const receivePack = await startReceivePack(listener, admission)
+  await outlet.write(receivePack.advertisement)
+  const isKept = listener.receivePacks.keep(admission.repository, async () => receivePack)
+  if (!isKept) receivePack[Symbol.dispose]()
 }
 
 async function exchange(
@@ -91,7 +97,10 @@ async function exchange(
   if (service === 'git-upload-pack') {
     await serveFetch(listener, admission, { input, outlet, protocol, isStateless: true })
   } else {
-    await receivePush(listener, admission, input, outlet)
+    using receivePack =
+      (await listener.receivePacks.take(admission.repository)) ??
+      (await startReceivePack(listener, admission))
+    await receivePush(listener, admission, { receivePack, input, outlet })
   }
   await outlet.write(Buffer.alloc(0))
 }

@@ -11,7 +11,7 @@ import { readBytes } from '#git/wire/byte-reader.ts'
 import { nothing, type PushRequest, type Rejection, type Update } from './push-protocol.ts'
 
 /** Size limit of a push. */
-interface PushQuota {
+export interface PushQuota {
   bytes: number
   /** Short reason that git prints after a ref when the limit is exceeded. */
   reason: string

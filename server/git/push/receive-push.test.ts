@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
 import { type Listener, openSession } from '#git/git-session.ts'
+import { createReadyProcesses } from '#git/ready-processes.ts'
 import { noReplication } from '#git/replication/replication.ts'
 import { headOf } from '#git/repository.ts'
 import { createCommitMeasures } from '#git/trees/measure-commit.ts'
@@ -31,6 +32,7 @@ const newListener = (): Listener => ({
   folder: fixture.repositories,
   git: fixture.processes,
   measures: createCommitMeasures(),
+  receivePacks: createReadyProcesses(),
   backend: platform.backend,
   replication: noReplication,
   limits: { pushBytes: 1, repositoryBytes: 1, connectionsPerUser: 1 },

@@ -6,7 +6,7 @@ import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { checkRefs, pushQuotaOf } from './push-checks.ts'
+import { checkRefs } from './push-checks.ts'
 import {
   answerPush,
   nothing,
@@ -14,19 +14,26 @@ import {
   readPushRequest,
   type Update,
 } from './push-protocol.ts'
+import type { ReceivePack } from './receive-pack.ts'
 import { maxObjects, type PackPipe, pipePack, unpack } from './unpack.ts'
 
 const drainTimeout = 30_000
 const tooManyObjects = `the push has more than ${maxObjects} objects`
 
+/** A client that has seen the advertisement of the process which will store its push. */
+export interface PushConversation {
+  receivePack: ReceivePack
+  input: ByteReader
+  outlet: Outlet
+}
+
 /** Receives a push: check the refs, store, deploy, respond. */
 export async function receivePush(
   listener: Listener,
   admission: RepositoryAccess,
-  input: ByteReader,
-  outlet: Outlet,
+  { receivePack, input, outlet }: PushConversation,
 ): Promise<void> {
-  const allowance = await pushQuotaOf(listener, admission)
+  const { quota } = receivePack
   const request = await readPushRequest(input)
   if (!request) return
 
@@ -34,7 +41,7 @@ export async function receivePush(
   const { wanted, rejections, advice } = checkRefs(request, admission.branch)
   for (const sentence of advice) await answer.say(sentence)
   if (!wanted) {
-    const incoming = pipePack(input, undefined, allowance.bytes)
+    const incoming = pipePack(input, undefined, quota.bytes)
     await answer.report({ unpack: 'ok', updated: [], rejections })
     return await drain(incoming)
   }
@@ -43,23 +50,22 @@ export async function receivePush(
     request,
     update: wanted,
     input,
-    limit: allowance.bytes,
+    receivePack,
     show: answer.show,
   }
   const storeAndDeploy = async () => {
     const { incoming, ...stored } = await listener.unpackLimit(admission.caller.userId, () =>
       unpack(listener, admission, unpacking),
     )
-    if (incoming.excess === 'bytes') await answer.say(allowance.sentence)
-    const excess =
-      incoming.excess === 'objects' ? tooManyObjects : incoming.excess && allowance.reason
+    if (incoming.excess === 'bytes') await answer.say(quota.sentence)
+    const excess = incoming.excess === 'objects' ? tooManyObjects : incoming.excess && quota.reason
     const problem = excess ?? stored.problem ?? (await deploy(listener, admission, wanted, answer))
     return { incoming, unpack: excess ?? stored.unpack, problem }
   }
   const { incoming, problem, ...stored } = await listener.replication
     .duringPush(admission.applicationId, storeAndDeploy)
     .catch((error) => ({
-      incoming: pipePack(input, undefined, allowance.bytes),
+      incoming: pipePack(input, undefined, quota.bytes),
       unpack: 'ok',
       problem: sentenceOf(listener, error),
     }))

@@ -1,5 +1,4 @@
 import { Readable, type Writable } from 'node:stream'
-import type { GitProcess } from '#git/git-process.ts'
 import {
   diskFullSentence,
   type Listener,
@@ -12,8 +11,9 @@ import { writeTo } from '#git/wire/outlet.ts'
 import { readPacket } from '#git/wire/pkt-line.ts'
 import { hasRoomFor } from '#kit/files/disk-full.ts'
 import { failureOf } from '#kit/process/subprocess.ts'
-import { checkQuarantine, hooksFolder } from './push-checks.ts'
+import { checkQuarantine } from './push-checks.ts'
 import { type PushRequest, type Update, writePushRequest } from './push-protocol.ts'
+import type { ReceivePack } from './receive-pack.ts'
 
 /** Git's result of one update and its pack. */
 export interface UnpackResult {
@@ -28,42 +28,36 @@ export interface UnpackRequest {
   update: Update
   /** Source of the pack. */
   input: ByteReader
-  /** Maximum size of the pack in bytes. */
-  limit: number
+  receivePack: ReceivePack
   /** Called with git's progress output for the pusher. */
   show(bytes: Buffer): Promise<void>
 }
 
-const timeout = 3_600_000
 /** Git's words for `ENOSPC` and `EDQUOT`, which it does not always say. */
 const diskFullPattern = /No space left on device|Disk quota exceeded/
 const roomOfPush = { bytes: 64 * 1024, inodes: 16 }
 const bands = { report: 1, message: 2, fatal: 3 }
 
 /**
- * Runs `git receive-pack` to store the pack and update the ref, unless the commit exceeds the limits: then nothing is
+ * Lets `git receive-pack` store the pack and update the ref, unless the commit exceeds the limits: then nothing is
  * stored. The pusher may still be sending data afterwards.
  */
 export async function unpack(
   listener: Listener,
   admission: RepositoryAccess,
-  { request, update, input, limit, show }: UnpackRequest,
+  { request, update, input, receivePack, show }: UnpackRequest,
 ): Promise<UnpackResult & { incoming: PackPipe }> {
-  const { git, measures, readers } = listener
+  const { measures, readers } = listener
   const { repository } = admission
-  const settings = [`receive.maxInputSize=${limit}`, `core.hooksPath=${hooksFolder}`]
-  const child = await git.start(
-    [...settings.flatMap((each) => ['-c', each]), 'receive-pack', '--stateless-rpc', repository],
-    { repository, timeout, hasHook: true, readable: [hooksFolder] },
-  )
+  const { child, quota } = receivePack
   if (!child.hook) throw new Error('the hook of a push has no descriptors')
   const checking = checkQuarantine(child.hook, update.to, () => readers?.prepare(repository))
   checking.catch(() => {})
   child.stdin.write(writePushRequest(request, update))
-  const incoming = pipePack(input, child.stdin, limit)
+  const incoming = pipePack(input, child.stdin, quota.bytes)
   try {
     let isFull = false
-    const report = await listen(child, async (bytes) => {
+    const report = await listen(receivePack, async (bytes) => {
       isFull ||= diskFullPattern.test(bytes.toString('latin1'))
       if (!incoming.excess && !isFull) await show(bytes)
     })
@@ -89,9 +83,11 @@ export async function unpack(
 }
 
 /** Passes on git's progress output and returns its report. */
-async function listen(git: GitProcess, show: (bytes: Buffer) => Promise<void>): Promise<Buffer> {
+async function listen(
+  { child, output }: ReceivePack,
+  show: (bytes: Buffer) => Promise<void>,
+): Promise<Buffer> {
   const report: Buffer[] = []
-  const output = readBytes(git.stdout)
   for (;;) {
     const content = await readPacket(output)
     if (content === undefined || content === 'flush') break
@@ -99,7 +95,7 @@ async function listen(git: GitProcess, show: (bytes: Buffer) => Promise<void>): 
     if (band === bands.report) report.push(bytes)
     else if (band === bands.message || band === bands.fatal) await show(bytes)
   }
-  const { code, stderr } = await git.finished
+  const { code, stderr } = await child.finished
   if (report.length > 0) return Buffer.concat(report)
   throw failureOf(['git', 'receive-pack'], { code, stdout: '', stderr })
 }

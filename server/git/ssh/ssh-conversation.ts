@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import type { ServerChannel } from 'ssh2'
 import { serveFetch } from '#git/fetch.ts'
 import {
-  advertise,
   type GitService,
   type Listener,
   openSession,
   sentenceOf,
   unlessDeleted,
 } from '#git/git-session.ts'
+import { startReceivePack } from '#git/push/receive-pack.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { type Outlet, room, writeTo } from '#git/wire/outlet.ts'
@@ -71,8 +71,9 @@ async function serve(
           isStateless: false,
         })
       }
-      await advertise(listener, admission, service, outlet)
-      await receivePush(listener, admission, input, outlet)
+      using receivePack = await startReceivePack(listener, admission)
+      await outlet.write(receivePack.advertisement)
+      await receivePush(listener, admission, { receivePack, input, outlet })
       return 0
     } catch (error) {
       throw await unlessDeleted(listener, admission, error)

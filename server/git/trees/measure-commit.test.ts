@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
 import { createGit } from '#git/git.ts'
-import { createReadyReaders, type ReadyReaders } from '#git/ready-readers.ts'
+import { createReadyReaders, type ReadyReaders } from '#git/ready-processes.ts'
 import { repositoryPath } from '#git/repository.ts'
 import { openSource } from '#git/source.ts'
 import { until } from '#kit/concurrency/timeout.ts'
@@ -54,10 +54,10 @@ async function deployed(
   return [...started]
 }
 
-test('commit measures: a commit that was measured at its push is not measured at its deployment', async () => {
+test('commit measures: a push is one process of git, and its commit is not measured again', async () => {
   started.length = 0
   const push = await pushed({ 'a.txt': 'a' })
-  assert.deepEqual(started, ['init', 'receive-pack', 'receive-pack'])
+  assert.deepEqual(started, ['init', 'receive-pack'])
   assert.equal(measures.find(push.repository, push.commit)?.totals.fileBytes, 1)
   assert.deepEqual(await deployed(push), ['cat-file', 'read-tree'])
 })
