@@ -14,11 +14,12 @@ import type { GitBackend } from './git-backend.ts'
 import type { Limits, Listener } from './git-session.ts'
 import { httpListener, httpsListener } from './https/https-listener.ts'
 import { checkHook } from './push/push-checks.ts'
-import { createReadyProcesses, type ReadyReaders } from './ready-processes.ts'
 import { noReplication, type Replication } from './replication/replication.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshListener } from './ssh/ssh-listener.ts'
 import { type CommitMeasures, createCommitMeasures } from './trees/measure-commit.ts'
+import { createWarmPool } from './warm-pool.ts'
+import type { WarmSources } from './warm-sources.ts'
 
 /**
  * Time to wait for the client's first bytes before the SSH greeting: `ssh-keyscan` waits five seconds for it, and a slow
@@ -39,8 +40,8 @@ export interface GitServerOptions {
   git: Git
   /** Shared with those who deploy the commits. */
   measures?: CommitMeasures | undefined
-  /** Gets processes ready for the deployments of pushes. */
-  readers?: ReadyReaders | undefined
+  /** Shared with those who deploy the commits. */
+  warmSources?: WarmSources | undefined
   backend: GitBackend
   /** Absent on the only server of a platform. */
   replication?: Replication | undefined
@@ -82,8 +83,8 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
     folder,
     git,
     measures,
-    readers: options.readers,
-    receivePacks: createReadyProcesses(),
+    warmSources: options.warmSources,
+    receivePacks: createWarmPool(),
     backend,
     replication,
     limits,

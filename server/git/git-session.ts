@@ -9,10 +9,11 @@ import { Refusal } from '#platform/model/refusal.ts'
 import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
 import type { ReceivePack } from './push/receive-pack.ts'
-import type { ReadyProcesses, ReadyReaders } from './ready-processes.ts'
 import type { Replication } from './replication/replication.ts'
 import { createRepository, deleteRepository, pointHeadAt, repositoryPath } from './repository.ts'
 import type { CommitMeasures } from './trees/measure-commit.ts'
+import type { WarmPool } from './warm-pool.ts'
+import type { WarmSources } from './warm-sources.ts'
 
 export interface Limits {
   /** Maximum size of one push, in bytes. */
@@ -29,10 +30,10 @@ export interface Listener {
   folder: string
   git: Git
   measures: CommitMeasures
-  /** Gets processes ready for the deployments of pushes. */
-  readers?: ReadyReaders | undefined
+  /** Made ready for the deployments of pushes. */
+  warmSources?: WarmSources | undefined
   /** Processes that have advertised refs over HTTP and wait for the push. */
-  receivePacks: ReadyProcesses<ReceivePack>
+  receivePacks: WarmPool<ReceivePack>
   backend: GitBackend
   replication: Replication
   limits: Limits

@@ -13,7 +13,7 @@ export interface RepositoryFolder {
 }
 
 const timeout = 30_000
-const unfinished = /^\.(new|gone)-/
+const unfinished = /^\.(new|gone|checkout)-/
 
 /** Path of an application's repository. Only a well-formed id becomes a path. */
 export function repositoryPath(folder: string, applicationId: ApplicationId): string {
@@ -71,7 +71,7 @@ export async function deleteRepository(
   if (isMoved) await rm(gone, { recursive: true, force: true })
 }
 
-/** Removes repositories that a crash left half created or half deleted. */
+/** Removes repositories that a crash left half created or half deleted, and checkouts that nobody has taken. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (unfinished.test(name)) await rm(join(folder, name), { recursive: true, force: true })

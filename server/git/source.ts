@@ -6,7 +6,6 @@ import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { type CatFile, type ObjectHeader, type ObjectPlace, startCatFile } from './cat-file.ts'
 import { extractCommit } from './extract.ts'
-import { type ReadyReaders, readerTimeout } from './ready-processes.ts'
 import { type RepositoryFolder, repositoryPath } from './repository.ts'
 import { listSubmodules } from './submodules.ts'
 import { CommitTooLargeError, commitLimits } from './trees/commit-limits.ts'
@@ -17,13 +16,14 @@ import {
   measureCommit,
 } from './trees/measure-commit.ts'
 import { MissingObjectError, treeNames } from './trees/read-trees.ts'
+import { readerTimeout, type WarmSources } from './warm-sources.ts'
 
 /** Where a source is read from. */
 export interface SourceRepository extends RepositoryFolder {
   /** Commits that need not be measured again. */
   measures?: CommitMeasures
-  /** Processes that may be ready for the first read. */
-  readers?: ReadyReaders
+  /** What may be ready for the first read and the checkout. */
+  warmSources?: WarmSources
   /** Called before the first read. */
   prepare?: () => Promise<void>
 }
@@ -40,7 +40,7 @@ export function openSource(
     git,
     folder,
     measures = createCommitMeasures(),
-    readers,
+    warmSources,
     prepare = async () => {},
   }: SourceRepository,
   applicationId: ApplicationId,
@@ -49,7 +49,7 @@ export function openSource(
 ): Source {
   if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error('a commit is named by 40 hexadecimal digits')
   const repository = repositoryPath(folder, applicationId)
-  const objects = openObjects({ git, repository, signal }, readers)
+  const objects = openObjects({ git, repository, signal }, warmSources)
   let measuring: Promise<CommitMeasure> | undefined
   const measure = async () => {
     await prepare()
@@ -92,13 +92,9 @@ export function openSource(
     },
     async extract(target, stop = signal) {
       const { totals } = await measured()
-      await extractCommit(git, {
-        repository,
-        commit,
-        target,
-        bytes: totals.fileBytes,
-        signal: stop,
-      })
+      const extraction = { repository, commit, target, bytes: totals.fileBytes, signal: stop }
+      if (await warmSources?.moveCheckout(extraction)) return
+      await extractCommit(git, extraction)
     },
     async submodules() {
       const { hasSubmodules } = await measured()
@@ -138,7 +134,7 @@ const answerTimeout = 30_000
 const idleFor = 1000
 
 /** Uses one `git cat-file` process, started on demand and stopped when idle. */
-function openObjects(place: ObjectPlace, readers: ReadyReaders | undefined): Objects {
+function openObjects(place: ObjectPlace, warmSources: WarmSources | undefined): Objects {
   let catFile: CatFile | undefined
   let idle: NodeJS.Timeout | undefined
   const withLock = createMutex()
@@ -150,7 +146,7 @@ function openObjects(place: ObjectPlace, readers: ReadyReaders | undefined): Obj
   /** Ends with the signal, like a process that is started for it. */
   const start = async (): Promise<CatFile> => {
     place.signal?.throwIfAborted()
-    const ready = await readers?.take(place.repository)
+    const ready = await warmSources?.takeReader(place.repository)
     if (!ready) return startCatFile(place, readerTimeout)
     place.signal?.addEventListener('abort', end, { once: true })
     return ready

@@ -7,10 +7,10 @@ import { portVariablesOf, readOffers } from '#built-in-providers/offer.ts'
 import { openProvidersElsewhere } from '#built-in-providers/providers-elsewhere.ts'
 import { createGit } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
-import { createReadyReaders, type ReadyReaders } from '#git/ready-processes.ts'
 import type { Replication } from '#git/replication/replication.ts'
 import type { RepositoryFolder } from '#git/repository.ts'
 import { type CommitMeasures, createCommitMeasures } from '#git/trees/measure-commit.ts'
+import { createWarmSources, type WarmSources } from '#git/warm-sources.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
@@ -90,7 +90,7 @@ export interface Resources {
   objects: SharedObjects | undefined
   repositories: RepositoryFolder & {
     measures: CommitMeasures
-    readers: ReadyReaders
+    warmSources: WarmSources
     replication: Replication | undefined
   }
   forPlatform: PlatformResources
@@ -196,7 +196,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
     folder: folder.path('repositories'),
     git,
     measures: createCommitMeasures(),
-    readers: createReadyReaders(git),
+    warmSources: createWarmSources(git),
   }
   const replication = await openReplication({ store, objects, clock, log, localRepositories })
   const repositories = { ...localRepositories, replication }

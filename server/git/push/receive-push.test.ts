@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
 import { type Listener, openSession } from '#git/git-session.ts'
-import { createReadyProcesses } from '#git/ready-processes.ts'
 import { noReplication } from '#git/replication/replication.ts'
 import { headOf } from '#git/repository.ts'
 import { createCommitMeasures } from '#git/trees/measure-commit.ts'
+import { createWarmPool } from '#git/warm-pool.ts'
 import { createKeyedLimit } from '#kit/concurrency/keyed-limit.ts'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
@@ -32,7 +32,7 @@ const newListener = (): Listener => ({
   folder: fixture.repositories,
   git: fixture.processes,
   measures: createCommitMeasures(),
-  receivePacks: createReadyProcesses(),
+  receivePacks: createWarmPool(),
   backend: platform.backend,
   replication: noReplication,
   limits: { pushBytes: 1, repositoryBytes: 1, connectionsPerUser: 1 },

@@ -47,12 +47,15 @@ export async function unpack(
   admission: RepositoryAccess,
   { request, update, input, receivePack, show }: UnpackRequest,
 ): Promise<UnpackResult & { incoming: PackPipe }> {
-  const { measures, readers } = listener
+  const { measures, warmSources } = listener
   const { repository } = admission
   const { child, quota } = receivePack
   if (!child.hook) throw new Error('the hook of a push has no descriptors')
-  const checking = checkQuarantine(child.hook, update.to, () => readers?.prepare(repository))
+  const checking = checkQuarantine(child.hook, update.to, () =>
+    warmSources?.startReader(repository),
+  )
   checking.catch(() => {})
+  warmSources?.startReader(repository)
   child.stdin.write(writePushRequest(request, update))
   const incoming = pipePack(input, child.stdin, quota.bytes)
   try {
@@ -71,6 +74,8 @@ export async function unpack(
       // Git silently skips a missing hook.
       if (!check.isAccepted) throw new Error('the hook did not ask')
       measures.keep(repository, update.to, check.measure)
+      const bytes = check.measure.totals.fileBytes
+      warmSources?.startCheckout({ repository, commit: update.to, bytes })
     }
     return { ...stored, incoming }
   } catch (error) {

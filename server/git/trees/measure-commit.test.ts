@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
 import { createGit } from '#git/git.ts'
-import { createReadyReaders, type ReadyReaders } from '#git/ready-processes.ts'
 import { repositoryPath } from '#git/repository.ts'
 import { openSource } from '#git/source.ts'
+import { createWarmSources, type WarmSources } from '#git/warm-sources.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createCommitMeasures } from './measure-commit.ts'
 
@@ -38,11 +38,11 @@ async function pushed(files: Record<string, string>) {
 async function deployed(
   { application, commit }: Awaited<ReturnType<typeof pushed>>,
   known = measures,
-  readers?: ReadyReaders,
+  warmSources?: WarmSources,
 ) {
   started.length = 0
   const source = openSource(
-    { folder: fixture.repositories, git, measures: known, ...(readers && { readers }) },
+    { folder: fixture.repositories, git, measures: known, ...(warmSources && { warmSources }) },
     application,
     commit,
   )
@@ -62,29 +62,68 @@ test('commit measures: a push is one process of git, and its commit is not measu
   assert.deepEqual(await deployed(push), ['cat-file', 'read-tree'])
 })
 
-test('ready readers: a deployment takes the process that was started for it', async () => {
+test('warm sources: a deployment takes the reader that was started for it', async () => {
   const push = await pushed({ 'a.txt': 'a' })
-  const readers = createReadyReaders(git)
-  readers.prepare(push.repository)
+  const warm = createWarmSources(git)
+  warm.startReader(push.repository)
   await until(() => git.isBusy(push.repository), { timeout: 300_000, what: 'git' })
-  assert.deepEqual(await deployed(push, measures, readers), ['read-tree'])
-  assert.equal(await readers.take(push.repository), undefined)
+  assert.deepEqual(await deployed(push, measures, warm), ['read-tree'])
+  assert.equal(await warm.takeReader(push.repository), undefined)
 })
 
-test('ready readers: one that has ended meanwhile is replaced', async () => {
+test('warm sources: a reader that has ended meanwhile is replaced', async () => {
   const push = await pushed({ 'a.txt': 'a' })
-  const readers = createReadyReaders(git)
-  readers.prepare(push.repository)
+  const warm = createWarmSources(git)
+  warm.startReader(push.repository)
   await until(() => git.isBusy(push.repository), { timeout: 300_000, what: 'git' })
   await git.endAll(push.repository, new Error('ended'))
-  assert.deepEqual(await deployed(push, measures, readers), ['cat-file', 'read-tree'])
+  assert.deepEqual(await deployed(push, measures, warm), ['cat-file', 'read-tree'])
 })
 
-test('ready readers: one that nobody takes ends', async () => {
+test('warm sources: a reader that nobody takes ends', async () => {
   const push = await pushed({ 'a.txt': 'a' })
-  createReadyReaders(git, 50).prepare(push.repository)
+  createWarmSources(git, 50).startReader(push.repository)
   await until(() => git.isBusy(push.repository), { timeout: 300_000, what: 'git' })
   await until(() => !git.isBusy(push.repository), { timeout: 300_000, what: 'the end of git' })
+})
+
+const checkouts = async () =>
+  (await readdir(fixture.repositories)).filter((name) => name.startsWith('.checkout-'))
+
+test('warm sources: a deployment takes the checkout that was begun for its commit', async () => {
+  const push = await pushed({ 'a.txt': 'a' })
+  const warm = createWarmSources(git)
+  started.length = 0
+  warm.startCheckout({ ...push, bytes: 1 })
+  await until(() => started.includes('read-tree'), { timeout: 300_000, what: 'git' })
+  assert.deepEqual(await deployed(push, measures, warm), ['cat-file'])
+  assert.deepEqual(await checkouts(), [])
+})
+
+test('warm sources: a checkout of another commit is removed instead of taken', async () => {
+  const push = await pushed({ 'a.txt': 'earlier' })
+  const commit = await fixture.commit(push.checkout, { 'a.txt': 'a' })
+  await fixture.gitOrThrow(push.checkout, [
+    'push',
+    fixture.url('https', push.application),
+    'master',
+  ])
+  const warm = createWarmSources(git)
+  started.length = 0
+  warm.startCheckout({ ...push, bytes: 7 })
+  await until(() => started.includes('read-tree'), { timeout: 300_000, what: 'git' })
+  assert.deepEqual(await deployed({ ...push, commit }, measures, warm), ['cat-file', 'read-tree'])
+  await until(async () => (await checkouts()).length === 0, { timeout: 300_000, what: 'removal' })
+})
+
+test('warm sources: a checkout that nobody takes is removed', async () => {
+  const push = await pushed({ 'a.txt': 'a' })
+  createWarmSources(git, 50).startCheckout({ ...push, bytes: 1 })
+  await until(async () => (await checkouts()).length === 1, {
+    timeout: 300_000,
+    what: 'a checkout',
+  })
+  await until(async () => (await checkouts()).length === 0, { timeout: 300_000, what: 'removal' })
 })
 
 test('commit measures: a commit that was not measured at its push is measured by the process that reads it', async () => {
