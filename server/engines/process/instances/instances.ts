@@ -5,11 +5,15 @@ import { listeningIn, listeningOf } from '#engines/process/network/listening.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { endProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf, isAlive } from '#engines/process/processes/processes.ts'
+import type { WaitingLauncher } from '#engines/process/sandbox/spawn-confined.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import type {
   InstanceUsage,
+  Limits,
   ListeningPorts,
+  PreparedOrder,
   StartedInstance,
   StartOrder,
 } from '#platform/model/hosting/deployments/engine.ts'
@@ -25,10 +29,18 @@ import {
   readRecord,
   writeRecord,
 } from './instance-folder.ts'
-import { type LaunchRequest, launchInstance } from './launch-instance.ts'
+import { type LaunchRequest, launchAhead, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOptions, launchOrderOf } from './launch-options.ts'
 import { prepareInstance } from './prepare-instance.ts'
 
+/** What was set up for an instance before its start. */
+interface Preparation {
+  limits: Limits
+  network: Promise<unknown>
+  launcher: Promise<WaitingLauncher | undefined>
+}
+
+const none = () => undefined
 const lost = { code: 137, cause: 'nothing of it was left' }
 
 /** The instances of a process engine. */
@@ -37,39 +49,48 @@ export class Instances {
   readonly #held: HeldInstances
   readonly #launches = new Map<string, AbortController>()
   readonly #execs = new Execs()
-  /** Networks that are being set up, by the instance that will start in them. */
-  readonly #prepared = new Map<string, Promise<unknown>>()
+  readonly #prepared = new Map<string, Preparation>()
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#held = new HeldInstances(parts)
   }
 
-  async prepare({
-    instanceId,
-    ownerId,
-  }: Pick<StartOrder, 'instanceId' | 'ownerId'>): Promise<void> {
-    const attaching = this.#parts.network?.attach(instanceId, ownerId)
-    if (!attaching) return
-    this.#prepared.set(instanceId, attaching)
-    await attaching
+  async prepare(order: PreparedOrder): Promise<void> {
+    const { instanceId, ownerId, limits } = order
+    const network = this.#parts.network?.attach(instanceId, ownerId) ?? Promise.resolve()
+    const launcher = launchAhead(this.#parts, order, this.#held.folderOf(instanceId))
+    this.#prepared.set(instanceId, { limits, network, launcher })
+    await allSettled([network, launcher])
   }
 
   async start(order: StartOrder): Promise<StartedInstance> {
     const launch = launchOrderOf(order)
     checkVariables('start', launch.environment)
-    const prepared = this.#prepared.get(order.instanceId)
-    this.#prepared.delete(order.instanceId)
-    // One that was prepared has never run. What could not be attached is attached again.
-    if (prepared !== undefined) await prepared.catch(() => {})
-    else await this.stop(order.instanceId, 0)
+    const waiting = await this.#takePrepared(order)
     await this.#parts.network?.allowEgress(order.instanceId, order.reaches)
     return this.#launch(launch, {
       prepare: this.#prepare(launch),
       first: launch.beforeStart ?? [],
       say: order.say,
       signal: order.signal,
+      waiting,
     })
+  }
+
+  /** The launcher that waits for this instance, if there is one; what is left of the instance otherwise is removed. */
+  async #takePrepared({ instanceId, limits }: StartOrder): Promise<WaitingLauncher | undefined> {
+    const prepared = this.#prepared.get(instanceId)
+    const found = prepared && (await allSettled([prepared.launcher, prepared.network]).catch(none))
+    const [waiting] = found ?? []
+    // The application may have been scaled since, or the launcher killed.
+    const isUsable = waiting?.isWaiting() && isDeepStrictEqual(prepared?.limits, limits)
+    if (!found || (waiting && !isUsable)) {
+      await this.stop(instanceId, 0)
+      return undefined
+    }
+    this.#prepared.delete(instanceId)
+    return waiting
   }
 
   /**
@@ -139,8 +160,10 @@ export class Instances {
   }
 
   async #free(instanceId: string, grace: number): Promise<void> {
-    this.#prepared.delete(instanceId)
     const folder = this.#held.folderOf(instanceId)
+    const waiting = await this.#prepared.get(instanceId)?.launcher.catch(none)
+    waiting?.[Symbol.dispose]()
+    this.#prepared.delete(instanceId)
     const held = this.#held.find(instanceId)
     held?.watch.expectEnd()
     const record = held?.record ?? (await this.#recordOf(instanceId))

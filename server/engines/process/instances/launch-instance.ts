@@ -1,18 +1,27 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { runConfined } from '#engines/process/builds/step.ts'
+import { maxFileSize } from '#engines/process/limits/disk-shares.ts'
 import { groupsOf } from '#engines/process/limits/owner-groups.ts'
-import type { Parts } from '#engines/process/parts.ts'
+import { type Parts, userOf } from '#engines/process/parts.ts'
 import { identityText } from '#engines/process/processes/processes.ts'
-import { spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
+import {
+  spawnConfined,
+  startWaitingLauncher,
+  type WaitingLauncher,
+} from '#engines/process/sandbox/spawn-confined.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import { type Address, beforeStartTimeout } from '#platform/model/hosting/deployments/engine.ts'
+import {
+  type Address,
+  beforeStartTimeout,
+  type PreparedOrder,
+} from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { adviceOnStart } from '#platform/model/hosting/instances/exit-advice.ts'
 import { parseSchedule } from '#platform/model/hosting/recipe/cron-schedule.ts'
 import { shortText } from '#platform/model/hosting/recipe/describe-recipe.ts'
 import type { BuildStep, Cron, Worker } from '#platform/model/hosting/recipe/recipe.ts'
-import { instanceFiles } from './instance-folder.ts'
+import { instanceFiles, writeRecord } from './instance-folder.ts'
 import type { LaunchOptions } from './launch-options.ts'
 import { type Arrangement, arrangeInstance, type InstanceRequest } from './prepare-instance.ts'
 
@@ -31,6 +40,8 @@ export interface LaunchRequest extends Omit<InstanceRequest, 'groups'> {
   say: (line: string) => void
   /** Aborted when the instance is stopped before it has started. */
   signal: AbortSignal
+  /** Started before, in the control groups of the instance. */
+  waiting?: WaitingLauncher | undefined
 }
 
 /** Runs the pre-start steps and the command of an instance. */
@@ -39,9 +50,13 @@ export async function launchInstance(
   order: LaunchOptions,
   launching: LaunchRequest,
 ): Promise<LaunchedInstance> {
+  const { waiting } = launching
+  const ofOwner = groupsOf(parts, order)
   // Once the record names them: without it nobody would find them after a crash.
-  const groups = launching.prepare.then(
-    () => groupsOf(parts, order)?.create(order.instanceId, order.limits) ?? [],
+  const groups = launching.prepare.then(() =>
+    waiting
+      ? (ofOwner?.foldersOf(order.instanceId) ?? [])
+      : (ofOwner?.create(order.instanceId, order.limits) ?? []),
   )
   const arrangement = await arrangeInstance(parts, order, { ...launching, groups })
   launching.signal.throwIfAborted()
@@ -50,21 +65,65 @@ export async function launchInstance(
   await runFirst(parts, order, arrangement, launching)
 
   const files = instanceFiles(launching.folder)
+  const spawning = { confinement, system: parts.system, files, environment, command }
+  if (waiting) {
+    await waiting.run(spawning)
+    return { launcher: waiting.child, address }
+  }
   for (const path of [files.exit, files.identity]) await rm(path, { force: true })
-  await mkdir(files.ring, { recursive: true, mode: 0o700 })
-  const errors = await open(files.launchErrors, 'w', 0o600)
-  try {
-    const launcher = await spawnConfined({
-      confinement,
-      system: parts.system,
+  const launcher = await withLaunchFiles(files, (launchErrors) =>
+    spawnConfined({ ...spawning, launchErrors }),
+  )
+  launcher.unref()
+  await storeIdentity(files.identity, launcher.pid ?? 0)
+  return { launcher, address }
+}
+
+/** Starts the launcher of an instance before there is an artifact, with a record of what it takes. */
+export async function launchAhead(
+  parts: Parts,
+  order: PreparedOrder,
+  folder: string,
+): Promise<WaitingLauncher | undefined> {
+  const { capabilities } = parts
+  const user = userOf(parts, order.applicationNumber)
+  if (!capabilities.sandbox || user === undefined) return undefined
+  const ofOwner = groupsOf(parts, order)
+  const { instanceId, applicationId } = order
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await writeRecord(folder, {
+    instanceId,
+    applicationId,
+    isSandboxed: true,
+    groups: ofOwner?.foldersOf(instanceId) ?? [],
+  })
+  const groups = (await ofOwner?.create(instanceId, order.limits)) ?? []
+  const files = instanceFiles(folder)
+  const waiting = await withLaunchFiles(files, (launchErrors) =>
+    startWaitingLauncher({
+      folder,
+      user,
+      groups,
       files,
-      environment,
-      command,
-      launchErrors: errors.fd,
-    })
-    launcher.unref()
-    await storeIdentity(files.identity, launcher.pid ?? 0)
-    return { launcher, address }
+      launchErrors,
+      endsWithServer: false,
+      maxFileSize: maxFileSize(parts.instanceRoom),
+      maxLinesPerSecond: parts.maxLinesPerSecond,
+      ...(capabilities.filter === undefined ? {} : { filter: capabilities.filter }),
+    }),
+  )
+  await storeIdentity(files.identity, waiting.child.pid ?? 0)
+  return waiting
+}
+
+async function withLaunchFiles<T>(
+  { ring, launchErrors }: ReturnType<typeof instanceFiles>,
+  start: (launchErrors: number) => Promise<T>,
+): Promise<T> {
+  await mkdir(ring, { recursive: true, mode: 0o700 })
+  const errors = await open(launchErrors, 'w', 0o600)
+  try {
+    return await start(errors.fd)
   } finally {
     await errors.close()
   }

@@ -67,7 +67,7 @@ async function makeFolder(
     ...(found.tree ? { tree: found.tree } : {}),
     ...(isLayered ? { over: order.artifact.id, boot: thisBoot } : {}),
   }
-  await mkdir(folder, { mode: 0o711 })
+  await mkdir(folder, { recursive: true, mode: 0o711 })
   await writeRecord(folder, record)
 
   const { app, home, tmp, upperdir } = instanceFiles(folder)

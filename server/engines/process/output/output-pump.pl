@@ -1,10 +1,11 @@
-# output-pump.pl [--rate LINES] [--ring FOLDER] [--exit FILE] [--owner UID] [--count LINES] -- COMMAND…
+# output-pump.pl [--rate LINES] [--ring FOLDER] [--exit FILE] [--owner UID] [--count LINES] [--command stdin] -- COMMAND…
 #
 # Runs the command with its output on a pipe and passes on at most LINES lines per second, 1 KiB per line, and ten
 # seconds' worth at once; what is over is dropped, counted and said, but for its last lines. The output goes to standard output, or, with
 # --ring, to the newest of a few files in a folder, the oldest of which is removed. --exit names a file for the exit
 # code, which is left even when no server is there to see it. --count tells on standard error how many lines were passed on,
-# as `lines N`, whenever there are so many more, and every ten seconds. It runs in the control groups of the command, so that
+# as `lines N`, whenever there are so many more, and every ten seconds. With --command stdin it waits for the command: the number of
+# its words, then the words, with a NUL after each. It runs in the control groups of the command, so that
 # a flood of output costs the one who makes it. Perl, because it starts in 2 ms, takes 5 MB and is on every Debian.
 
 use strict;
@@ -37,6 +38,16 @@ my $max_segments = 16;
 my ($eintr, $enospc, $edquot, $wnohang) = (4, 28, 122, 1);
 
 umask 0077;
+
+# Whoever started this may end without a command for it.
+if (defined $option{command}) {
+    local $/;
+    my ($count, @words) = split /\0/, <STDIN> // '', -1;
+    exit 125 unless $count && @words == $count + 1;
+    @ARGV = @words[0 .. $count - 1];
+    open STDIN, '<', '/dev/null' or die "/dev/null: $!\n";
+}
+
 open my $uptime, '<', '/proc/uptime' or die "/proc/uptime: $!\n";
 
 # Monotonic seconds; the module with a finer clock is not part of Debian's base system.

@@ -108,6 +108,21 @@ test('output pump: the exit code is that of the command, or 128 plus its signal'
   assert.deepEqual(codes, [7, 137, 0, 127])
 })
 
+test('output pump: a command that comes on standard input is run, and without all of it nothing is', async () => {
+  const given = (text: string) => {
+    const child = spawn('perl', [pump, '--command', 'stdin', '--'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    child.stdin.end(text)
+    return Promise.all([buffer(child.stdout).then(String), once(child, 'close')])
+  }
+  const [output, [code]] = await given(['3', ...sh('cat; echo "said"; exit 7'), ''].join('\0'))
+  assert.deepEqual([output, code], ['said\n', 7])
+  for (const part of ['', '3\0/bin/sh\0-c\0', '3\0/bin/sh\0-c\0echo sa']) {
+    assert.deepEqual(await given(part), ['', [125, null]], JSON.stringify(part))
+  }
+})
+
 test('output pump: the ring keeps the newest 16 MB, and the exit code is written after it', () =>
   withRing(async (folder) => {
     const exit = join(folder, 'exit')

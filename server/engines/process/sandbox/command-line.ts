@@ -23,8 +23,57 @@ export function commandLine(
   files: LaunchFiles,
   system: SystemFolder[],
   command: string[],
-): [string, ...string[]] {
-  const { user, netns, groups, isSandboxed, endsWithServer, mountedBy, filter } = confinement
+): Program {
+  return [...launcherLine(confinement, files), ...confinedLine(confinement, system, command)]
+}
+
+/** What a launcher needs to know before its command. */
+export type LauncherOptions = Pick<
+  Confinement,
+  'user' | 'groups' | 'endsWithServer' | 'mountedBy' | 'maxFileSize' | 'maxLinesPerSecond'
+>
+
+/** Command line of a launcher that is started before its command is known, and reads it from standard input. */
+export const waitingLine = (options: LauncherOptions, files: LaunchFiles): Program =>
+  launcherLine(options, files, ['--command', 'stdin'])
+
+/** What a waiting launcher is told to run: as the rest of `commandLine`, and the mounts that it has left out. */
+export const awaitedLine = (
+  confinement: Confinement,
+  files: LaunchFiles,
+  system: SystemFolder[],
+  command: string[],
+): string[] => [
+  ...[...shell, launcher, '--mount', files.mountTable, '--'],
+  ...confinedLine(confinement, system, command),
+]
+
+function launcherLine(
+  options: LauncherOptions,
+  files: LaunchFiles,
+  waiting: string[] = [],
+): Program {
+  const { user, groups, mountedBy } = options
+  const isMounting = user !== undefined && mountedBy === undefined && waiting.length === 0
+  return [
+    ...mountsFor(options),
+    launcher,
+    ...groups.flatMap((group) => ['--join', group]),
+    ...(isMounting ? ['--mount', files.mountTable] : []),
+    ...(files.identity ? ['--identity', files.identity] : []),
+    ...['--files', String(filesPerProcess)],
+    ...fileSizeLimit(options),
+    '--',
+    ...pumpCommand(options, files, waiting),
+  ]
+}
+
+function confinedLine(
+  confinement: Confinement,
+  system: SystemFolder[],
+  command: string[],
+): string[] {
+  const { user, netns, isSandboxed, endsWithServer, filter } = confinement
   const inner = isSandboxed
     ? [
         ...['bwrap', '--args', '3', ...(filter ? ['--seccomp', '4'] : [])],
@@ -33,15 +82,6 @@ export function commandLine(
       ]
     : plainCommand(confinement, command)
   return [
-    ...mountsFor(confinement),
-    launcher,
-    ...groups.flatMap((group) => ['--join', group]),
-    ...(user === undefined || mountedBy !== undefined ? [] : ['--mount', files.mountTable]),
-    ...(files.identity ? ['--identity', files.identity] : []),
-    ...['--files', String(filesPerProcess)],
-    ...fileSizeLimit(confinement),
-    '--',
-    ...pumpCommand(confinement, files),
     ...(netns ? ['nsenter', `--net=/run/netns/${netns}`, '--'] : []),
     ...(user === undefined ? [] : asUser(user)),
     ...(endsWithServer && !isSandboxed ? endWithParent : []),
@@ -53,7 +93,7 @@ const blockSize = 512
 /** Output is written in files of up to 1 MiB by a process under the same limit. */
 const minFileSize = 4 * 1024 * 1024
 
-function fileSizeLimit({ maxFileSize }: Confinement): string[] {
+function fileSizeLimit({ maxFileSize }: LauncherOptions): string[] {
   if (maxFileSize === undefined || !Number.isFinite(maxFileSize)) return []
   return ['--file-size', String(Math.ceil(Math.max(maxFileSize, minFileSize) / blockSize))]
 }
@@ -63,8 +103,9 @@ const pump = join(import.meta.dirname, '../output/output-pump.pl')
 
 /** Reads the output of the command through a pipe, outside the sandbox and in the control groups of the command. */
 function pumpCommand(
-  { user, endsWithServer, maxLinesPerSecond }: Confinement,
+  { user, endsWithServer, maxLinesPerSecond }: LauncherOptions,
   { ring, exit }: LaunchFiles,
+  waiting: string[],
 ): string[] {
   return [
     ...(endsWithServer ? endWithParent : []),
@@ -73,6 +114,7 @@ function pumpCommand(
     ...(ring ? ['--ring', ring] : []),
     ...(exit ? ['--exit', exit] : []),
     ...(user === undefined ? [] : ['--owner', String(user)]),
+    ...waiting,
     '--',
   ]
 }
@@ -84,7 +126,7 @@ const shell: Program = ['/bin/sh']
 export const privateMounts: Program = ['unshare', '--mount', '--propagation', 'slave', '--']
 
 /** Shell in the mount namespace of the command: a private one, or that of the instance for an exec. */
-function mountsFor({ user, mountedBy }: Confinement): Program {
+function mountsFor({ user, mountedBy }: LauncherOptions): Program {
   if (user === undefined) return shell
   if (mountedBy === undefined) return [...privateMounts, ...shell]
   return ['nsenter', `--mount=/proc/${mountedBy}/ns/mnt`, '--', ...shell]

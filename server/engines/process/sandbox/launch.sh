@@ -15,7 +15,8 @@ has_inherited() { set -- /proc/self/fd/[1-9][0-9]*; [ $# -gt 1 ]; }
 while [ "$1" != -- ]; do
   case $1 in
     --join) echo $$ > "$2/cgroup.procs" || exit 125 ;;
-    --mount) mount --no-mtab --all --fstab "$2" || exit 125 ;;
+    # The folders that it makes are passed through by the user of the command.
+    --mount) (umask 022; exec mount --no-mtab --all --fstab "$2") || exit 125 ;;
     --identity)
       # The server writes the same as soon as it knows the PID; each does it in case the other is killed first.
       if [ ! -s "$2" ]; then

@@ -5,7 +5,13 @@ import { open, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markOf, markVariable } from '#engines/process/processes/end-processes.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
-import { commandLine, type LaunchFiles } from './command-line.ts'
+import {
+  awaitedLine,
+  commandLine,
+  type LauncherOptions,
+  type LaunchFiles,
+  waitingLine,
+} from './command-line.ts'
 import type { Confinement } from './confinement.ts'
 import { writeUsersFile } from './etc-files.ts'
 import { clearWork, mountTable } from './overlay.ts'
@@ -26,11 +32,8 @@ export interface SpawnOptions {
 /** Starts a confined command in a new session; returns once its first program runs. */
 export async function spawnConfined(spawning: SpawnOptions): Promise<ChildProcess> {
   const { confinement, system, files, environment, command, launchErrors } = spawning
-  const { isSandboxed, folder, user, filter } = confinement
-  if (user !== undefined)
-    await writeFile(files.mountTable, mountTable(confinement), { mode: 0o600 })
-  await clearWork(confinement)
-  await writeUsersFile(confinement)
+  const { isSandboxed, folder, filter } = confinement
+  await writeFiles(confinement, files)
   const variables = await openUnnamed(
     join(folder, `variables-${randomUUID()}`),
     isSandboxed
@@ -57,6 +60,72 @@ export async function spawnConfined(spawning: SpawnOptions): Promise<ChildProces
     return child
   } finally {
     await variables.close()
+    await filterFile?.close()
+  }
+}
+
+/** Writes what the launcher reads in the folder of the command. */
+async function writeFiles(confinement: Confinement, files: LaunchFiles): Promise<void> {
+  if (confinement.user !== undefined)
+    await writeFile(files.mountTable, mountTable(confinement), { mode: 0o600 })
+  await clearWork(confinement)
+  await writeUsersFile(confinement)
+}
+
+/** A launcher in its control groups that waits for its command. Without one it ends on disposal, or with the server. */
+export interface WaitingLauncher extends Disposable {
+  readonly child: ChildProcess
+  /** Whether it still waits. */
+  isWaiting(): boolean
+  /** Lets it run a command in a sandbox. */
+  run(spawning: Omit<SpawnOptions, 'launchErrors' | 'attach'>): Promise<void>
+}
+
+export interface WaitingOptions extends LauncherOptions, Pick<Confinement, 'folder' | 'filter'> {
+  files: LaunchFiles
+  /** Descriptor for the launcher's errors. */
+  launchErrors: number
+}
+
+/** Starts a launcher ahead of its command, because to join control groups and to begin takes it longer than the rest. */
+export async function startWaitingLauncher(options: WaitingOptions): Promise<WaitingLauncher> {
+  const { folder, filter, files, launchErrors } = options
+  const path = join(folder, `variables-${randomUUID()}`)
+  const variables = await open(path, 'wx', 0o600)
+  const read = await open(path, 'r')
+  await unlink(path)
+  const filterFile = filter ? await open(filter) : undefined
+  try {
+    const [program, ...words] = waitingLine(options, files)
+    const stdio: StdioOptions = ['pipe', 'ignore', launchErrors, read.fd]
+    if (filterFile) stdio.push(filterFile.fd)
+    const child = spawn(program, words, {
+      cwd: '/',
+      env: plainEnvironment(),
+      detached: true,
+      stdio,
+    })
+    child.unref()
+    child.stdin?.on('error', () => {})
+    child.on('exit', () => void variables.close().catch(() => {}))
+    await once(child, 'spawn')
+    const isWaiting = () => child.exitCode === null && child.signalCode === null
+    return {
+      child,
+      isWaiting,
+      async run({ confinement, system, files, environment, command }) {
+        if (!isWaiting()) throw new Error('the launcher has ended before its command')
+        await writeFiles(confinement, files)
+        await variables.writeFile(sandboxVariables(environment))
+        const line = awaitedLine(confinement, files, system, command)
+        if (line.some((word) => word.includes('\0'))) throw new Error('a command contains NUL')
+        child.stdin?.end([String(line.length), ...line, ''].join('\0'))
+        await variables.close()
+      },
+      [Symbol.dispose]: () => void child.stdin?.destroy(),
+    }
+  } finally {
+    await read.close()
     await filterFile?.close()
   }
 }

@@ -3,8 +3,9 @@ import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
+import { limitsOf } from './instances.ts'
 
-/** The id of an instance whose network is set up while its artifact is built; disposal frees what nobody has taken. */
+/** The id of an instance that is set up while its artifact is built; disposal frees what nobody has taken. */
 export interface PreparedInstance extends AsyncDisposable {
   /** The id for the start of the instance, once: whoever starts it stops it. */
   take(): InstanceId | undefined
@@ -13,12 +14,13 @@ export interface PreparedInstance extends AsyncDisposable {
 /** Begins to prepare an instance. One that cannot be prepared is set up by its start, which tells why it cannot be. */
 export function prepareInstance(
   { engine, store }: Pick<Platform, 'engine' | 'store'>,
-  { id: applicationId, ownerId }: Application,
+  { id: applicationId, number, ownerId, currentFlavor }: Application,
 ): PreparedInstance {
   let instanceId: InstanceId | undefined = randomUUID()
   const prepare = async (instanceId: InstanceId) => {
     const account = await quotaAccountOf(store, ownerId)
-    await engine.prepare?.({ instanceId, applicationId, ownerId: account })
+    const order = { instanceId, applicationId, applicationNumber: number, ownerId: account }
+    await engine.prepare?.({ ...order, limits: limitsOf(currentFlavor) })
   }
   const preparing = prepare(instanceId).catch(() => {})
   const take = () => {

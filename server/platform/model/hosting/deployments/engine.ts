@@ -59,6 +59,12 @@ export interface StartOrder {
   signal: AbortSignal
 }
 
+/** What is known of an instance before its artifact. */
+export type PreparedOrder = Pick<
+  StartOrder,
+  'instanceId' | 'applicationId' | 'ownerId' | 'applicationNumber' | 'limits'
+>
+
 /** Total timeout of the pre-start commands of an instance, in milliseconds. */
 export const beforeStartTimeout = 600_000
 
@@ -176,9 +182,9 @@ export interface Engine {
   forget(applicationId: ApplicationId): Promise<void>
   /**
    * Sets up what an instance needs besides its artifact, such as its network, before `start` is called with the same
-   * id; `stop` frees it. After a restart of the server, `recover` does. Absent where there is nothing to set up.
+   * id and perhaps other limits; `stop` frees it. After a restart of the server, `recover` does. Absent where there is nothing to set up.
    */
-  prepare?(instance: Pick<StartOrder, 'instanceId' | 'applicationId' | 'ownerId'>): Promise<void>
+  prepare?(order: PreparedOrder): Promise<void>
   /**
    * Runs the pre-start commands, then starts the instance; resolves as soon as its command runs, without a health
    * check.
