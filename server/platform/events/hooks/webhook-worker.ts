@@ -11,6 +11,8 @@ import { type DispatchAttempts, dispatchEvents } from './dispatch-events.ts'
 /** Events are looked for this often even when nobody has told of one. */
 const pollEvery = 60_000
 const minPause = 1000
+/** Those of one deployment come in quick succession, while it needs the processor and the disk itself. */
+const collectFor = 250
 
 export interface WebhookWorkerOptions {
   platform: () => Platform
@@ -45,15 +47,23 @@ export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): 
     onBug,
   })
   let stopWatching = () => {}
+  let collecting: NodeJS.Timeout | undefined
+  const wakeSoon = () => {
+    collecting ??= setTimeout(() => {
+      collecting = undefined
+      worker.wake()
+    }, collectFor).unref()
+  }
   return {
     signal: worker.signal,
     wake: worker.wake,
     begin() {
-      stopWatching = platform().store.watch('events', worker.wake)
+      stopWatching = platform().store.watch('events', wakeSoon)
       worker.begin()
     },
     async close() {
       stopWatching()
+      clearTimeout(collecting)
       await worker.close()
       await pool.drain()
     },

@@ -53,7 +53,6 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   const startTimeout = startTimeoutOf(recipe, platform.policies)
   const check = healthCheckOf(environment, startTimeout)
   livenessCheckOf(environment, startTimeout)
-  await platform.store.deployments.note(deployment.id, { plannedAt: platform.clock() })
   const inputs = { application, deployment, environment, recipe, source, log, signal, restored }
   const release = await makeRelease(platform, inputs)
   const rollout = { application, deployment, release, check, log, signal, prepared }

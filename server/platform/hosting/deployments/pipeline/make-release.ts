@@ -40,10 +40,9 @@ export async function makeRelease(
   const { deployment, environment, recipe } = building
   const restored = await artifactToRestore(platform, building)
   const fingerprint = restored?.buildFingerprint ?? fingerprintOf(building)
-  const artifact =
-    restored?.artifact ??
-    (await findArtifact(platform, building, fingerprint)) ??
-    (await buildArtifact(platform, building))
+  const built = restored?.artifact ?? (await findArtifact(platform, building, fingerprint))
+  await beginBuild(platform, building, { isMetered: built === undefined })
+  const artifact = built ?? (await buildArtifact(platform, building))
   const release: Release = {
     deploymentId: deployment.id,
     applicationId: deployment.applicationId,
@@ -55,7 +54,10 @@ export async function makeRelease(
     environment: Object.freeze({ ...recipe.environment, ...environment }),
     createdAt: platform.clock(),
   }
-  await platform.store.releases.put(release)
+  await platform.store.transaction(async (inside) => {
+    await closeUsage(inside, buildMeter(deployment.id), release.createdAt)
+    await inside.releases.put(release)
+  })
   return release
 }
 
@@ -117,22 +119,36 @@ async function explainBuild(
   )
 }
 
-/** Meters the build. What a crash or a failing store leaves open is ended by `settleUsage`. */
+/** Notes the end of the planning and meters the build. What a crash or a failing store leaves open is ended by `settleUsage`. */
+async function beginBuild(
+  { store, clock, policies }: Pick<Platform, 'store' | 'clock' | 'policies'>,
+  { application, deployment }: BuildContext,
+  { isMetered }: { isMetered: boolean },
+): Promise<void> {
+  const usage = usageOfBuild(
+    application,
+    deployment.id,
+    buildFlavorOf(application, policies.maxFlavors),
+  )
+  const now = clock()
+  await store.transaction(async (inside) => {
+    await inside.deployments.note(deployment.id, { plannedAt: now })
+    if (isMetered) await openUsage(inside, usage, now)
+  })
+}
+
+/** The meter of a build that succeeds ends with the release. */
 async function buildArtifact(
   platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies'>,
   building: BuildContext,
 ): Promise<Artifact> {
-  const { store, clock, policies } = platform
-  const { application, deployment } = building
-  const flavor = buildFlavorOf(application, policies.maxFlavors)
-  await store.transaction((inside) =>
-    openUsage(inside, usageOfBuild(application, deployment.id, flavor), clock()),
-  )
+  const { store, clock } = platform
   try {
     return await runBuild(platform, building)
-  } finally {
-    const meterId = buildMeter(deployment.id)
+  } catch (error) {
+    const meterId = buildMeter(building.deployment.id)
     await store.transaction((inside) => closeUsage(inside, meterId, clock())).catch(() => {})
+    throw error
   }
 }
 
