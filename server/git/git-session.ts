@@ -8,12 +8,13 @@ import type { ApplicationId, UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
-import type { ReceivePack } from './push/receive-pack.ts'
+import type { GitProcess } from './git-process.ts'
 import type { Replication } from './replication/replication.ts'
 import { createRepository, deleteRepository, pointHeadAt, repositoryPath } from './repository.ts'
 import type { CommitMeasures } from './trees/measure-commit.ts'
-import type { WarmPool } from './warm-pool.ts'
+import type { Warm, WarmPool } from './warm-pool.ts'
 import type { WarmSources } from './warm-sources.ts'
+import type { ByteReader } from './wire/byte-reader.ts'
 
 export interface Limits {
   /** Maximum size of one push, in bytes. */
@@ -22,6 +23,26 @@ export interface Limits {
   repositoryBytes: number
   /** Maximum number of SSH connections of one user: an authenticated client may idle, and costs memory. */
   connectionsPerUser: number
+}
+
+/** Size limit of a push. */
+export interface PushQuota {
+  bytes: number
+  /** Short reason that git prints after a ref when the limit is exceeded. */
+  reason: string
+  /** Sentence that explains the reason. */
+  sentence: string
+}
+
+/** `git receive-pack` that has advertised its refs and waits for the request of a push. */
+export interface ReceivePack extends Warm {
+  readonly child: GitProcess
+  /** What it says after the advertisement. */
+  readonly output: ByteReader
+  /** Refs and capabilities, as sent to the client. */
+  readonly advertisement: Buffer
+  /** Size limit that it was started with. */
+  readonly quota: PushQuota
 }
 
 /** Dependencies of a git session. */

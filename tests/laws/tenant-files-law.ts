@@ -155,6 +155,11 @@ export const permits: Record<string, Permit> = {
     because: 'a folder of its own; git writes into a room that is not given away yet',
   },
   'server/git/git-server.ts': { uses: ['mkdir'], because: inOwnFolder },
+  'server/git/warm-sources.ts': {
+    uses: ['mkdir', 'rename', 'rm'],
+    because:
+      'a checkout beside the repositories, which is ours until it is moved into a build whole',
+  },
   'server/git/replication/bundle.ts': { uses: ['rm'], because: inOwnFolder },
   'server/git/repository.ts': {
     uses: ['mkdir', 'rename', 'rm'],

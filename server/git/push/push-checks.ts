@@ -2,22 +2,13 @@ import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { speakCatFile } from '#git/cat-file.ts'
 import type { GitHook } from '#git/git-process.ts'
-import type { Listener, RepositoryAccess } from '#git/git-session.ts'
+import type { Listener, PushQuota, RepositoryAccess } from '#git/git-session.ts'
 import { packsOf } from '#git/repository.ts'
 import { CommitTooLargeError } from '#git/trees/commit-limits.ts'
 import { type CommitMeasure, measureCommit } from '#git/trees/measure-commit.ts'
 import { MissingObjectError } from '#git/trees/read-trees.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { nothing, type PushRequest, type Rejection, type Update } from './push-protocol.ts'
-
-/** Size limit of a push. */
-export interface PushQuota {
-  bytes: number
-  /** Short reason that git prints after a ref when the limit is exceeded. */
-  reason: string
-  /** Sentence that explains the reason. */
-  sentence: string
-}
 
 /** Always allowed, for a push that only moves the branch to an existing commit. */
 const always = 1024

@@ -1,21 +1,9 @@
 import type { GitProcess } from '#git/git-process.ts'
-import { inTime, type Listener, type RepositoryAccess } from '#git/git-session.ts'
-import type { Warm } from '#git/warm-pool.ts'
+import { inTime, type Listener, type ReceivePack, type RepositoryAccess } from '#git/git-session.ts'
 import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
 import { flush, packet, readPacket } from '#git/wire/pkt-line.ts'
 import { failureOf } from '#kit/process/subprocess.ts'
-import { hooksFolder, type PushQuota, pushQuotaOf } from './push-checks.ts'
-
-/** `git receive-pack` that has advertised its refs and waits for the request of a push. */
-export interface ReceivePack extends Warm {
-  readonly child: GitProcess
-  /** What it says after the advertisement. */
-  readonly output: ByteReader
-  /** Refs and capabilities, as sent to the client. */
-  readonly advertisement: Buffer
-  /** Size limit that it was started with. */
-  readonly quota: PushQuota
-}
+import { hooksFolder, pushQuotaOf } from './push-checks.ts'
 
 const timeout = 3_600_000
 

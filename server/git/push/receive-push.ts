@@ -1,6 +1,12 @@
 import type { Git } from '#git/git.ts'
 import type { PushReceipt } from '#git/git-backend.ts'
-import { inTime, type Listener, type RepositoryAccess, sentenceOf } from '#git/git-session.ts'
+import {
+  inTime,
+  type Listener,
+  type ReceivePack,
+  type RepositoryAccess,
+  sentenceOf,
+} from '#git/git-session.ts'
 import { headOf, packsOf, removeAbandoned } from '#git/repository.ts'
 import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
@@ -14,7 +20,6 @@ import {
   readPushRequest,
   type Update,
 } from './push-protocol.ts'
-import type { ReceivePack } from './receive-pack.ts'
 import { maxObjects, type PackPipe, pipePack, unpack } from './unpack.ts'
 
 const drainTimeout = 30_000

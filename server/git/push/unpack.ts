@@ -2,6 +2,7 @@ import { Readable, type Writable } from 'node:stream'
 import {
   diskFullSentence,
   type Listener,
+  type ReceivePack,
   type RepositoryAccess,
   sentenceOf,
   unlessDeleted,
@@ -13,7 +14,6 @@ import { hasRoomFor } from '#kit/files/disk-full.ts'
 import { failureOf } from '#kit/process/subprocess.ts'
 import { checkQuarantine } from './push-checks.ts'
 import { type PushRequest, type Update, writePushRequest } from './push-protocol.ts'
-import type { ReceivePack } from './receive-pack.ts'
 
 /** Git's result of one update and its pack. */
 export interface UnpackResult {
