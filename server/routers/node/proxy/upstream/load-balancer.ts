@@ -39,9 +39,10 @@ export class UpstreamChoice {
   }
 
   /** Sticky cookie for the visitor, if it has to be set; a spare serves once only. */
-  cookieFor(upstream: Upstream, secure: boolean): string | undefined {
+  cookieFor(upstream: Upstream | undefined, secure: boolean): string | undefined {
     const { stickySessions, upstreams } = this.#route
-    const isNeeded = stickySessions && this.#mark !== upstream.mark && upstreams.includes(upstream)
+    if (!stickySessions || !upstream) return undefined
+    const isNeeded = this.#mark !== upstream.mark && upstreams.includes(upstream)
     return isNeeded ? stickyCookie(upstream, secure) : undefined
   }
 }
