@@ -24,7 +24,7 @@ import { openOnPorts } from './proxy/listeners/ports.ts'
 import { RouteTable } from './proxy/route-table.ts'
 import type { RouterContext } from './proxy/router-context.ts'
 import { TcpListeners } from './proxy/tcp/tcp-listeners.ts'
-import { AnswerTimeouts } from './proxy/upstream/load-balancer.ts'
+import { AnswerTimeouts } from './proxy/upstream/answer-timeouts.ts'
 import { Upstreams } from './proxy/upstream/upstreams.ts'
 import { hasOutlived, inheritedSockets, keepStandby, outlive, type TcpSockets } from './standby.ts'
 

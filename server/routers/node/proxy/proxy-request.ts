@@ -11,6 +11,7 @@ import type { LiveRoute } from './route-table.ts'
 import type { RouterContext } from './router-context.ts'
 import { closing, sendPage } from './send-page.ts'
 import { joinSockets } from './tunnel.ts'
+import type { Waiter } from './upstream/answer-timeouts.ts'
 import type { Exchange, ExchangeEvents } from './upstream/exchange.ts'
 import { UpstreamChoice } from './upstream/load-balancer.ts'
 import { UpstreamRequest } from './upstream/outgoing.ts'
@@ -27,7 +28,7 @@ const visitorLeft = 499
  * use a fresh connection, on which that cannot happen. An idempotent request whose instance dies before its response
  * is sent to another instance, once only: a request that makes instances crash must not reach all of them.
  */
-export class ProxiedRequest implements ExchangeEvents {
+export class ProxiedRequest implements ExchangeEvents, Waiter {
   readonly #context: RouterContext
   readonly #parsed: ParsedRequest
   readonly #record: RequestRecord
@@ -43,6 +44,8 @@ export class ProxiedRequest implements ExchangeEvents {
   #upload: Upload | undefined
   #release: () => void
   since = performance.now()
+  previousWaiter: Waiter | undefined
+  nextWaiter: Waiter | undefined
 
   constructor(
     context: RouterContext,
