@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { until } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Exchange, ExchangeEvents } from './exchange.ts'
 import { Pool } from './pool.ts'
 
@@ -33,21 +33,25 @@ async function openScene(answer: (socket: Socket, requests: number) => void) {
     /** Sends a request, and waits until it is over; `onHead` may act on it before. */
     async send(onHead: (exchange: Exchange) => void = () => {}) {
       const events: string[] = []
+      const over = Promise.withResolvers<void>()
+      const last = (event: string) => {
+        events.push(event)
+        over.resolve()
+      }
       const recorder: ExchangeEvents = {
         onError: ({ code, message }, { isReused }) =>
-          void events.push(`error ${code ?? message}${isReused ? ' reused' : ''}`),
+          last(`error ${code ?? message}${isReused ? ' reused' : ''}`),
         onHead({ statusCode }, exchange) {
           events.push(`head ${statusCode}`)
           onHead(exchange)
         },
         onBody: (chunk) => void events.push(`body ${chunk.length}`),
         onPause: () => {},
-        onEnd: () => void events.push('end'),
-        onCut: () => void events.push('cut'),
+        onEnd: () => last('end'),
+        onCut: () => last('cut'),
       }
-      const before = ended
       const exchange = pool.send(request, recorder)
-      await until(() => ended > before, { timeout, what: 'the end of the request' })
+      await withTimeout(over.promise, timeout, 'the end of the request')
       return { events, exchange }
     },
     async [Symbol.asyncDispose]() {
@@ -66,6 +70,7 @@ test('kept connection: one request after the other uses the same connection', as
     assert.deepEqual((await scene.send()).events, ['head 200', 'body 2', 'end'])
   }
   assert.equal(scene.sockets.length, 1)
+  assert.equal(scene.ended, 3, 'none is in flight')
 })
 
 test('kept connection: a response that nobody has asked for closes it, and is no answer to the next request', async () => {
@@ -89,6 +94,25 @@ test('kept connection: one that the application closes is told apart from one th
   assert.deepEqual((await scene.send()).events, ['error ECONNRESET reused'])
   await using dying = await openScene((socket) => socket.destroy())
   assert.deepEqual((await dying.send()).events, ['error ECONNRESET'])
+})
+
+test('kept connection: one that the application has just closed is not used, or seen to have been closed', async () => {
+  await using scene = await openScene((socket) => socket.end(small))
+  const seen = new Set<string>()
+  // The end of one connection is often read together with a response on another, which frees that visitor for the next.
+  const visit = async () => {
+    for (let count = 0; count < 20; count++) seen.add((await scene.send()).events.join(', '))
+  }
+  await Promise.all(Array.from({ length: 10 }, visit))
+  const expected = new Set([
+    'head 200, body 2, end',
+    'error ECONNRESET reused',
+    'error EPIPE reused',
+  ])
+  assert.deepEqual(
+    [...seen].filter((events) => !expected.has(events)),
+    [],
+  )
 })
 
 test('kept connection: a response that is cut is not one that has ended', async () => {
