@@ -1,10 +1,10 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 
 const lookEvery = 10_000
-/** Share of the time in which the event loop works that counts as idle: some visitors still wait for a collection. */
-const maxIdleUtilization = 0.05
+/** Share of the time in which the event loop works that counts as idle: with more, visitors would often wait for a collection. */
+const maxIdleUtilization = 0.01
 /** Milliseconds of work that leave enough behind for a collection to be worth its time. */
-const minWork = 1000
+const minWork = 2000
 
 /** Work of the event loop in one interval. */
 export type LoopWork = Pick<EventLoopUtilization, 'active' | 'utilization'>
