@@ -1,25 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sleep } from '#kit/concurrency/timeout.ts'
-import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { notedProcess } from '#routers/control/end-router.ts'
-import { openNodeRouter } from '#routers/node/node-router.ts'
-import { routeTo } from '#tests/support/visitors/route.ts'
-import {
-  compareCosts,
-  compareCostsOf,
-  type PrepareLoad,
-  quick,
-  type Target,
-} from './support/cost.ts'
+import { compareCosts, compareCostsOf, type PrepareLoad, quick } from './support/cost.ts'
 import type { Bench, Figure } from './support/figure.ts'
 import { goals } from './support/goals.ts'
 import { sendHttp2Load } from './support/http2-load.ts'
 import { memoryOf } from './support/process-usage.ts'
+import { startBareProxy } from './support/proxies/bare-proxy.ts'
+import { capabilityFigures } from './support/proxies/capability-figures.ts'
 import { haproxyFigures } from './support/proxies/haproxy-figures.ts'
-import type { Nginx } from './support/proxies/nginx.ts'
+import { idleFigures } from './support/proxies/idle-figures.ts'
 import { host, startApplication, startProxy } from './support/proxies/proxied-application.ts'
+import { startRouter } from './support/proxies/router-target.ts'
 
 const connections = 32
 
@@ -43,11 +33,18 @@ export default {
       [overHttp2(router.ca), overHttp2(nginx.secure.ca)],
     )
     const many = await compareCosts([crowded, router], [next, next], connections)
+    const log = await compareCosts([logging, router], [next, next], connections)
+    await using bare = await startBareProxy(application)
+    const least = await compareCosts([bare, nginx], [next, next], connections)
     return [
       plainFigure(plain),
       figureOf('proxied request with access log, CPU', logged, 'nginx', goals.router.withAccessLog),
       figureOf('proxied request over HTTP/2, CPU', http2, 'nginx', goals.router.http2),
+      figureOf('bare proxy with node:http, CPU', least, 'nginx'),
       figureOf('request, 1,000 applications, 10,000 hosts', many, 'one application', 1.15),
+      figureOf('access log, CPU of a request', log, 'without', 1.25),
+      ...(await capabilityFigures()),
+      ...(await idleFigures(application)),
       ...(await haproxyFigures(application, nginx)),
       { name: 'router process, idle memory (PSS)', value: idle, unit: 'MB' },
       { name: 'router process, memory right after load (PSS)', value: used, unit: 'MB' },
@@ -83,7 +80,7 @@ function figureOf(
   name: string,
   costs: [number, number],
   reference: string,
-  budget: number,
+  budget?: number,
 ): Figure {
   const [value, referenceValue] = costs
   return {
@@ -93,7 +90,7 @@ function figureOf(
     reference,
     referenceValue,
     ratio: value / referenceValue,
-    budget,
+    ...(budget !== undefined && { budget }),
   }
 }
 
@@ -105,44 +102,3 @@ const overHttp2 =
   (port, requests) =>
   () =>
     sendHttp2Load({ port, host, ca, path: '/some/path?with=query', requests })
-
-/** A router with the measured application, and possibly others with ten hosts each. */
-async function startRouter(
-  application: Nginx,
-  { accessLogRate, others = 0 }: { accessLogRate: number; others?: number },
-): Promise<Target & AsyncDisposable & { httpsPort: number; ca: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
-  const authority = createAuthority('Berth of a benchmark')
-  const router = await openNodeRouter({
-    folder: join(folder, 'router'),
-    host: '127.0.0.1',
-    httpPort: 0,
-    httpsPort: 0,
-    authority: authority.certificate,
-    // Thousands of certificates would take minutes, and are not measured.
-    identityFor: (name) => (others > 0 ? authority : issueCertificate(authority, [name])),
-    accessLogRate,
-    standbyDelay: null,
-  })
-  // As a server does: lines that nobody reads are dropped after some time.
-  const reader = await router.followAccessLog(async () => {})
-  const address = { host: '127.0.0.1', port: application.port }
-  const crowd = Array.from({ length: others }, (_, at) =>
-    routeTo([address], {
-      applicationId: `app_${at}`,
-      hosts: Array.from({ length: 10 }, (_, n) => `host-${n}.app-${at}.localhost`),
-    }),
-  )
-  await router.replaceAll([...crowd, routeTo([address], { hosts: [host] })])
-  return {
-    pid: notedProcess(join(folder, 'router')) ?? 0,
-    port: router.addresses.http,
-    httpsPort: router.addresses.https,
-    ca: authority.certificate,
-    async [Symbol.asyncDispose]() {
-      await reader.close()
-      await router.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}

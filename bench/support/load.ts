@@ -7,18 +7,23 @@ export interface Load {
   connections: number
   /** Returns the next request as text, including headers. */
   nextRequest: () => string
+  /** Called with the milliseconds until each response. */
+  onLatency?: (milliseconds: number) => void
 }
 
 /** Sends requests over keep-alive connections, one at a time on each; throws unless every status is 200. */
-export async function sendLoad({ port, requests, connections, nextRequest }: Load): Promise<void> {
+export async function sendLoad(load: Load): Promise<void> {
+  const { port, requests, connections, nextRequest, onLatency } = load
   let left = requests
   const work = async () => {
     const socket = connect(port, '127.0.0.1').setNoDelay(true)
     await once(socket, 'connect')
     const answered = answersOf(socket)
     while (left-- > 0) {
+      const begin = performance.now()
       socket.write(nextRequest())
       await answered()
+      onLatency?.(performance.now() - begin)
     }
     socket.destroy()
   }

@@ -53,7 +53,7 @@ export async function startNginx(port: number, inside: string): Promise<Nginx> {
   }
 }
 
-function isOpen(port: number): Promise<boolean> {
+export function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   return new Promise((resolve) => {
     socket.on('connect', () => resolve(true)).on('error', () => resolve(false))

@@ -15,6 +15,7 @@ import {
 import { SavedState } from '#routers/control/state.ts'
 import { newsPipe, runCommands, runRouterProcess, tell } from '#routers/router-main.ts'
 import { Statistics } from '#routers/statistics.ts'
+import { collectWhenIdle } from './idle-collection.ts'
 import { defaultMinRate, UploadTimeouts } from './proxy/limits/upload-timeouts.ts'
 import { Certificates } from './proxy/listeners/certificates.ts'
 import { Challenges } from './proxy/listeners/challenges.ts'
@@ -24,7 +25,7 @@ import { openOnPorts } from './proxy/listeners/ports.ts'
 import { RouteTable } from './proxy/route-table.ts'
 import type { RouterContext } from './proxy/router-context.ts'
 import { TcpListeners } from './proxy/tcp/tcp-listeners.ts'
-import { AnswerTimeouts } from './proxy/upstream/load-balancer.ts'
+import { AnswerTimeouts } from './proxy/upstream/answer-timeouts.ts'
 import { Upstreams } from './proxy/upstream/upstreams.ts'
 import { hasOutlived, inheritedSockets, keepStandby, outlive, type TcpSockets } from './standby.ts'
 
@@ -140,6 +141,7 @@ async function run(launch: Launch): Promise<RouterGreeting> {
   tcp.onChange = (port, socket) => standby?.changePort(port, socket)
   // The control socket may have to wait for room; without a router to replace, this is the one that serves.
   if (!launch.replaces) noteProcess(process.pid)
+  collectWhenIdle()
   await runCommands({
     launch,
     greeting,

@@ -3,7 +3,7 @@ import { UploadTimeouts } from '#routers/node/proxy/limits/upload-timeouts.ts'
 import { Challenges } from '#routers/node/proxy/listeners/challenges.ts'
 import { RouteTable } from '#routers/node/proxy/route-table.ts'
 import type { RouterContext } from '#routers/node/proxy/router-context.ts'
-import { AnswerTimeouts } from '#routers/node/proxy/upstream/load-balancer.ts'
+import { AnswerTimeouts } from '#routers/node/proxy/upstream/answer-timeouts.ts'
 import { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
 import { Statistics } from '#routers/statistics.ts'
 

@@ -96,6 +96,17 @@ function without(headers: string[], names: Set<string>): string[] {
   return headers.filter((_, at) => !names.has((headers[at - (at % 2)] as string).toLowerCase()))
 }
 
+/** Value of a header in raw ones, of all its copies; the name is in lower case. */
+export function valueIn(raw: string[], lowerName: string): string | undefined {
+  let found: string | undefined
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] as string
+    if (name.length !== lowerName.length || name.toLowerCase() !== lowerName) continue
+    found = found === undefined ? raw[at + 1] : `${found}, ${raw[at + 1]}`
+  }
+  return found
+}
+
 /** Raw headers, which alternate between name and value, as pairs. */
 export function pairsOf(raw: string[]): [string, string][] {
   const pairs: [string, string][] = []

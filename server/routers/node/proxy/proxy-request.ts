@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ClientRequest } from '#kit/net/http.ts'
 import type { ErrorPage } from '#routers/pages.ts'
-import { relay } from './answer.ts'
+import { Relay } from './answer.ts'
 import { discardUpload, upload } from './body.ts'
 import { towardsVisitor } from './headers.ts'
 import type { Upload } from './limits/upload-timeouts.ts'
@@ -12,8 +11,11 @@ import type { LiveRoute } from './route-table.ts'
 import type { RouterContext } from './router-context.ts'
 import { closing, sendPage } from './send-page.ts'
 import { joinSockets } from './tunnel.ts'
+import type { Waiter } from './upstream/answer-timeouts.ts'
+import type { Exchange, ExchangeEvents } from './upstream/exchange.ts'
 import { UpstreamChoice } from './upstream/load-balancer.ts'
-import { type Connection, UpstreamRequest } from './upstream/outgoing.ts'
+import { UpstreamRequest } from './upstream/outgoing.ts'
+import type { ResponseHead } from './upstream/response-parser.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import type { VisitorResponse } from './visitor.ts'
 
@@ -26,14 +28,15 @@ const visitorLeft = 499
  * use a fresh connection, on which that cannot happen. An idempotent request whose instance dies before its response
  * is sent to another instance, once only: a request that makes instances crash must not reach all of them.
  */
-export class ProxiedRequest {
+export class ProxiedRequest implements ExchangeEvents, Waiter {
   readonly #context: RouterContext
   readonly #parsed: ParsedRequest
   readonly #record: RequestRecord
   readonly #response: VisitorResponse
   readonly #outgoing: UpstreamRequest
   #choice: UpstreamChoice
-  #client: ClientRequest | undefined
+  #exchange: Exchange | undefined
+  #relay: Relay | undefined
   #isAnswered = false
   #isLate = false
   #isOver = false
@@ -41,6 +44,8 @@ export class ProxiedRequest {
   #upload: Upload | undefined
   #release: () => void
   since = performance.now()
+  previousWaiter: Waiter | undefined
+  nextWaiter: Waiter | undefined
 
   constructor(
     context: RouterContext,
@@ -63,32 +68,38 @@ export class ProxiedRequest {
     this.#response.on('close', () => this.#onOver())
     if ('socket' in this.#response && !this.#response.socket) this.#watchConnection()
     this.#context.waiting.add(this)
-    this.#send(this.#outgoing.maySendTwice && !this.#parsed.upgrade ? 'kept' : 'fresh')
+    if (this.#outgoing.maySendTwice && !this.#parsed.upgrade) this.#sendKept()
+    else this.#sendFresh()
   }
 
   giveUp() {
     this.#isLate = true
-    this.#client?.destroy(new Error('the application did not answer in time'))
+    this.#exchange?.destroy(new Error('the application did not answer in time'))
   }
 
-  #send(connection: Connection) {
+  #sendKept() {
     const upstream = this.#choice.current
     if (!upstream) return this.#refuse('stopped')
-    const client = this.#outgoing.sendTo(upstream, connection)
-    if (!client) return this.#refuse('bad-request')
-    this.#client = client
+    this.#exchange = this.#outgoing.sendKept(upstream, this)
+    if (!this.#exchange) return this.#refuse('bad-request')
     this.#record.upstream = upstream
-    upstream.begin()
-    client.on('close', () => {
-      upstream.end()
-      if (this.#isAnswered && this.#outgoing.hasBody) discardUpload(this.#response)
-    })
-    client.on('error', (error: NodeJS.ErrnoException) => this.#onError(error))
-    client.on('response', (incoming: IncomingMessage) => this.#onAnswer(incoming, upstream))
+  }
+
+  #sendFresh() {
+    const upstream = this.#choice.current
+    if (!upstream) return this.#refuse('stopped')
+    const exchange = this.#outgoing.openFresh(upstream, this)
+    if (!exchange) return this.#refuse('bad-request')
+    const { client } = exchange
+    this.#exchange = exchange
+    this.#record.upstream = upstream
     if (this.#parsed.upgrade) {
       client.on('upgrade', (incoming, socket, head) => this.#join(incoming, socket, head, upstream))
     }
     if (!this.#outgoing.hasBody) return client.end()
+    client.on('close', () => {
+      if (this.#isAnswered) discardUpload(this.#response)
+    })
     upload(this.#response, client, {
       onReady: () => this.#watchUpload(),
       onBytes: (bytes) => {
@@ -109,30 +120,30 @@ export class ProxiedRequest {
     if (this.#isAnswered || this.#isOver) return undefined
     this.#upload ??= this.#context.uploads.watch(() => {
       this.#refuse('stalled', closing(this.#response.req))
-      this.#client?.destroy()
+      this.#exchange?.destroy()
     })
     return this.#upload
   }
 
-  #onError(error: NodeJS.ErrnoException) {
+  onError(error: NodeJS.ErrnoException, { isReused }: Exchange) {
     if (this.#isAnswered || this.#isOver) return
     if (this.#isLate) return this.#refuse('late')
     if (error.syscall === 'connect') return this.#tryNext()
     if (!this.#outgoing.maySendTwice || !isReset(error)) return this.#refuse('gone')
-    if (this.#client?.reusedSocket) return this.#send('fresh')
+    if (isReused) return this.#sendFresh()
     if (this.#isResent) return this.#refuse('gone')
     this.#isResent = true
     this.#tryNext()
   }
 
   #tryNext() {
-    if (this.#choice.advance()) return this.#send('fresh')
+    if (this.#choice.advance()) return this.#sendFresh()
     // The route may have changed while its old upstreams were tried.
     const route = this.#context.table.find(this.#parsed.hostName, this.#parsed.path)
     if (!route || this.#choice.covers(route)) return this.#refuse('gone')
     this.#record.moveTo(route)
     this.#choice = new UpstreamChoice(route, this.#response.req)
-    this.#send('fresh')
+    this.#sendFresh()
   }
 
   #answered() {
@@ -147,14 +158,33 @@ export class ProxiedRequest {
     sendPage(this.#response, page, this.#parsed.hostName, headers)
   }
 
-  #onAnswer(incoming: IncomingMessage, upstream: Upstream) {
+  onHead(head: ResponseHead, exchange: Exchange) {
     this.#answered()
     // Nothing is read from a connection that requested an upgrade, so not even its end would be noticed.
     this.#parsed.upgrade?.socket.resume()
-    const cookie = this.#choice.cookieFor(upstream, this.#parsed.visit.secure)
+    const cookie = this.#choice.cookieFor(this.#record.upstream, this.#parsed.visit.secure)
     const { readTimeout } = this.#context
-    if (!relay(incoming, this.#response, this.#record, { cookie, readTimeout }))
-      this.#refuse('gone')
+    const options = { cookie, readTimeout }
+    this.#relay = Relay.begin(head, exchange, this.#response, this.#record, options)
+    if (this.#relay) return
+    exchange.destroy()
+    this.#refuse('gone')
+  }
+
+  onBody(chunk: Buffer) {
+    this.#relay?.write(chunk)
+  }
+
+  onPause() {
+    this.#relay?.flush()
+  }
+
+  onEnd(rawTrailers: string[]) {
+    this.#relay?.end(rawTrailers)
+  }
+
+  onCut() {
+    this.#relay?.cut()
   }
 
   #join(incoming: IncomingMessage, inner: Socket, head: Buffer, upstream: Upstream) {
@@ -187,7 +217,7 @@ export class ProxiedRequest {
     this.#context.waiting.delete(this)
     const { headersSent, statusCode, writableFinished } = this.#response
     this.#record.finish(headersSent ? statusCode : visitorLeft)
-    if (this.#outgoing.hasBody || !writableFinished) this.#client?.destroy()
+    if (this.#outgoing.hasBody || !writableFinished) this.#exchange?.destroy()
   }
 
   /** Node does not emit `close` for a pipelined response whose connection is closed. */

@@ -5,7 +5,7 @@ import type { Ports } from '#routers/control/router-commands.ts'
 import type { UploadTimeouts } from './limits/upload-timeouts.ts'
 import type { Challenges } from './listeners/challenges.ts'
 import type { RouteTable } from './route-table.ts'
-import type { AnswerTimeouts } from './upstream/load-balancer.ts'
+import type { AnswerTimeouts } from './upstream/answer-timeouts.ts'
 
 /** Dependencies of request handling. */
 export interface RouterContext {

@@ -32,6 +32,7 @@ export interface VisitorResponse {
   writeContinue(): void
   write(chunk: Buffer): boolean
   end(body?: string): unknown
+  end(body: string | Buffer, encoding: 'latin1'): unknown
   addTrailers(pairs: [string, string][]): void
   destroy(): unknown
   on(event: 'close', listener: () => void): unknown

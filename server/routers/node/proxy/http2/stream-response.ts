@@ -65,7 +65,7 @@ export class StreamResponse implements VisitorResponse {
     return this.#stream.write(chunk)
   }
 
-  end(body?: string) {
+  end(body?: string | Buffer) {
     if (!this.#stream.destroyed) this.#stream.end(body)
   }
 

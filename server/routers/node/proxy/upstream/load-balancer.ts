@@ -39,9 +39,10 @@ export class UpstreamChoice {
   }
 
   /** Sticky cookie for the visitor, if it has to be set; a spare serves once only. */
-  cookieFor(upstream: Upstream, secure: boolean): string | undefined {
+  cookieFor(upstream: Upstream | undefined, secure: boolean): string | undefined {
     const { stickySessions, upstreams } = this.#route
-    const isNeeded = stickySessions && this.#mark !== upstream.mark && upstreams.includes(upstream)
+    if (!stickySessions || !upstream) return undefined
+    const isNeeded = this.#mark !== upstream.mark && upstreams.includes(upstream)
     return isNeeded ? stickyCookie(upstream, secure) : undefined
   }
 }
@@ -56,43 +57,4 @@ const markIn = (cookie = ''): string | undefined => cookiePattern.exec(cookie)?.
 function stickyCookie(upstream: Upstream, secure: boolean): string {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   return `${cookieName}=${upstream.mark}; ${attributes}`
-}
-
-/** A request that waits for an application to begin its response. */
-interface Waiter {
-  /** Time of the last activity, in milliseconds since the epoch. */
-  since: number
-  giveUp(): void
-}
-
-/** Requests that wait for a response. One timer serves all: a timer for each request would cost more. */
-export class AnswerTimeouts {
-  readonly #waiters = new Set<Waiter>()
-  readonly #timeout: number
-  #watch: NodeJS.Timeout | undefined
-
-  constructor(timeout: number) {
-    this.#timeout = timeout
-  }
-
-  add(waiter: Waiter) {
-    this.#waiters.add(waiter)
-    this.#watch ??= setInterval(() => this.#look(), Math.min(1000, this.#timeout / 4))
-  }
-
-  delete(waiter: Waiter) {
-    this.#waiters.delete(waiter)
-  }
-
-  #look() {
-    const oldest = performance.now() - this.#timeout
-    for (const waiter of this.#waiters) {
-      if (waiter.since > oldest) continue
-      this.#waiters.delete(waiter)
-      waiter.giveUp()
-    }
-    if (this.#waiters.size > 0) return
-    clearInterval(this.#watch)
-    this.#watch = undefined
-  }
 }

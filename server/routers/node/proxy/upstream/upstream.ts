@@ -1,40 +1,16 @@
-import type { Socket } from 'node:net'
-import { Agent } from '#kit/net/http.ts'
 import type { RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
 import type { Counters } from '#routers/statistics.ts'
-import { connectTo } from './connect.ts'
-
-/** Keep-alive connections to one address. */
-class Pool extends Agent {
-  isOpen = true
-
-  constructor() {
-    super({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' })
-  }
-
-  override getName() {
-    return 'one'
-  }
-
-  override createConnection = connectTo
-
-  // The default sets TCP keep-alive and timers with every request; `sweep` ends idle connections instead.
-  override keepSocketAlive() {
-    return this.isOpen
-  }
-
-  endIdle() {
-    for (const socket of this.freeSockets.one ?? []) (socket as Socket).destroy()
-  }
-}
+import type { Exchange, ExchangeEvents } from './exchange.ts'
+import type { BodilessRequest } from './kept-connection.ts'
+import { Pool } from './pool.ts'
 
 /** One upstream address: its keep-alive connections, and the number of requests in flight. */
 export class Upstream {
   readonly instanceId: InstanceId
   readonly host: string
   readonly port: number
-  readonly pool = new Pool()
+  readonly pool: Pool
   readonly counters: Counters
   #underWay = 0
   #used = false
@@ -46,6 +22,7 @@ export class Upstream {
     this.host = host
     this.port = port
     this.counters = counters
+    this.pool = new Pool({ host, port }, () => this.end())
   }
 
   /** Opaque id of this upstream for the sticky cookie, which does not reveal the address. */
@@ -61,6 +38,12 @@ export class Upstream {
 
   get underWay() {
     return this.#underWay
+  }
+
+  /** Sends a request over a connection that was kept alive. */
+  send(request: BodilessRequest, events: ExchangeEvents): Exchange {
+    this.begin()
+    return this.pool.send(request, events)
   }
 
   begin() {
