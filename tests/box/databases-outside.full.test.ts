@@ -67,7 +67,7 @@ const mariadb = async (runner: Runner, options: string[]) => {
     `--database=${given.MYSQL_ADDON_DB}`,
     '--batch',
     '--skip-column-names',
-    '--connect-timeout=10',
+    '--connect-timeout=120',
     "--execute=show session status like 'Ssl_version'",
   ])
 }

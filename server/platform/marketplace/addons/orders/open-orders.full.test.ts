@@ -14,7 +14,7 @@ test('add-on order: is completed after a crash, a thousand open orders included'
   })
   platform.provisioningQueue.wake()
   await until(async () => (await platform.store.addons.listScheduled()).length === 0, {
-    timeout: 300_000,
+    timeout: 600_000,
     every: 100,
     what: 'the end of a thousand orders',
   })
