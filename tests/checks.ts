@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root } from '#tests/laws/source-tree.ts'
 import { runTimed } from '#tests/runner/timed-process.ts'
+import { cacheFolder } from './test-file.ts'
 
 /** A tool that checks the code. */
 export interface Check {
@@ -12,17 +13,24 @@ export interface Check {
 
 const tool = (name: string) => join(root, 'node_modules/.bin', name)
 
+/**
+ * Checks the types of a project, again only of what has changed since the last time. Several checkers at once would each find out
+ * the types that all files use: four take twice the processor time of one, and on two processors no less time.
+ */
+const types = (name: string, project: string): Check => ({
+  name,
+  command: [
+    tool('tsc'),
+    ...['--project', join(root, project), '--checkers', '1', '--incremental'],
+    ...['--tsBuildInfoFile', join(cacheFolder, `${name.replaceAll(' ', '-')}.tsbuildinfo`)],
+  ],
+})
+
 export const codeChecks: Check[] = [
-  { name: 'types', command: [tool('tsc'), '--project', root] },
-  {
-    name: 'types of the console',
-    command: [tool('tsc'), '--project', join(root, 'console/tsconfig.json')],
-  },
+  types('types', 'tsconfig.json'),
+  types('types of the console', 'console/tsconfig.json'),
   // The CLI that a platform serves runs on Node 20, which lacks newer language features.
-  {
-    name: 'types of the tool',
-    command: [tool('tsc'), '--project', join(root, 'cli/tsconfig.node20.json')],
-  },
+  types('types of the tool', 'cli/tsconfig.node20.json'),
   { name: 'style', command: [tool('biome'), 'check', root] },
 ]
 

@@ -15,6 +15,7 @@ const slowest = [
   'scenarios/built-in-providers-conform.full',
   'scenarios/downloads.full',
   'scenarios/stock-client',
+  'scenarios/stock-deployments.full',
   'scenarios/sbt',
   'scenarios/stock-addons.full',
   'scenarios/stock-account.full',

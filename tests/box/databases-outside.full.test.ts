@@ -67,7 +67,7 @@ const mariadb = async (runner: Runner, options: string[]) => {
     `--database=${given.MYSQL_ADDON_DB}`,
     '--batch',
     '--skip-column-names',
-    '--connect-timeout=10',
+    '--connect-timeout=120',
     "--execute=show session status like 'Ssl_version'",
   ])
 }
@@ -234,7 +234,7 @@ import { connect } from 'node:net'
 const isOpen = (place) =>
   new Promise((resolve) => {
     const [host, port] = place.split(':')
-    const socket = connect({ host, port: Number(port), timeout: 20_000 })
+    const socket = connect({ host, port: Number(port), timeout: 60_000 })
     const end = (answer) => {
       socket.destroy()
       resolve(answer)

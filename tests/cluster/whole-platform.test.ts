@@ -230,7 +230,7 @@ setInterval(() => console.log('line', number++), 100)
 const askRedis = () =>
   new Promise((resolve) => {
     let reply = ''
-    const socket = connect({ host: REDIS_HOST, port: Number(REDIS_PORT), timeout: 20000 })
+    const socket = connect({ host: REDIS_HOST, port: Number(REDIS_PORT), timeout: 60_000 })
     socket.on('data', (text) => (reply += text)).on('error', ({ message }) => (reply += message))
     socket.on('timeout', () => socket.destroy()).on('close', () => resolve(reply.trim().replace(/\\r\\n/g, ' ')))
     socket.write('AUTH "' + REDIS_PASSWORD + '"\\r\\nINCR visits\\r\\nQUIT\\r\\n')

@@ -1,7 +1,7 @@
 import { basicAuth } from '#kit/net/basic-auth.ts'
 import type { Item, ProviderState } from './provider-state.ts'
 
-const timeout = 5_000
+const timeout = 60_000
 
 /** Sends the callback that completes an order; returns the status, 0 without a response. */
 export async function callBack(

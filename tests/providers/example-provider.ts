@@ -17,7 +17,7 @@ export interface ExampleProvider {
   close(): Promise<void>
 }
 
-const timeout = 20_000
+const timeout = 120_000
 const guide = join(root, 'docs/marketplace/first-provider.md')
 
 /** The commands of the guide that copy the example. */

@@ -8,16 +8,12 @@ import { noTotals, type Outcome, runTestFile } from '#tests/test-file.ts'
 import { intoBatches, slowestFirst, startsPlatforms, type Timings } from '#tests/test-order.ts'
 import { canShareProcess, runBatch } from './batch.ts'
 
-/** On a new machine some of them download 200 MB and compile for minutes. */
-const platformTimeout = 900_000
-/** One of them compiles an ACME server on a new machine; a batch of others has 24 files. */
+/** On a new machine some of them download 200 MB and compile for minutes; a batch has 24 files. */
 const timeout = 900_000
 /** One of them makes base images and deploys ten times on three machines that share this one. */
 const clusterTimeout = 3_600_000
 
 const isOfCluster = (file: string) => file.startsWith('tests/cluster/')
-
-const timeoutOf = (file: string, usual: number) => (isOfCluster(file) ? clusterTimeout : usual)
 
 /** What is told while files are run. */
 export interface RunListener {
@@ -65,12 +61,7 @@ export const canShare = (path: string) => canShareProcess(readFileSync(join(root
 
 async function runJob(files: string[], pool: PlatformPool): Promise<Outcome[]> {
   const [file = ''] = files
-  if (files.length === 1)
-    return [
-      startsPlatforms(file)
-        ? await runLeasing(file, pool)
-        : await runTestFile(file, timeoutOf(file, timeout)),
-    ]
+  if (files.length === 1) return [await runLeasing(file, pool)]
   const { outcomes, unfinished, isBroken, output } = await runBatch(files, timeout)
   const done = [...outcomes]
   for (const file of unfinished) done.push(await runTestFile(file, timeout))
@@ -83,7 +74,7 @@ async function runJob(files: string[], pool: PlatformPool): Promise<Outcome[]> {
 async function runLeasing(file: string, pool: PlatformPool): Promise<Outcome> {
   const outcome = await runTestFile(
     file,
-    timeoutOf(file, platformTimeout),
+    isOfCluster(file) ? clusterTimeout : timeout,
     poolEnvironment(pool.socket, file),
   )
   const cpu = pool.release(file, outcome.output === undefined)

@@ -52,7 +52,7 @@ net.createServer((socket) => socket.pipe(socket)).listen(4040, '0.0.0.0', () =>
  * listening socket a moment later, so that a connection may be reset instead of refused.
  */
 async function echoed(text: string): Promise<string | undefined> {
-  const socket = connect(tcpPort, '127.0.0.1').setEncoding('utf8').setTimeout(20_000)
+  const socket = connect(tcpPort, '127.0.0.1').setEncoding('utf8').setTimeout(120_000)
   socket.once('timeout', () => socket.destroy(new Error('no echo')))
   try {
     await once(socket, 'connect')

@@ -94,7 +94,7 @@ import { connect } from 'node:net'
 
 const isOpen = (port) =>
   new Promise((resolve) => {
-    const socket = connect({ host: 'addons.localhost', port: Number(port), timeout: 20_000 })
+    const socket = connect({ host: 'addons.localhost', port: Number(port), timeout: 60_000 })
     const end = (answer) => {
       socket.destroy()
       resolve(answer)

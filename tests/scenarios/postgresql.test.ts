@@ -228,7 +228,7 @@ import { createServer } from 'node:http'
 import pg from 'pg'
 const connectionString = process.env.POSTGRESQL_ADDON_URI ?? process.env.STRANGER_URI
 async function open() {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000 })
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 60_000 })
   client.on('error', () => {})
   await client.connect()
   return client

@@ -3,17 +3,17 @@ import { after, before, test } from 'node:test'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { plainSbt } from '#tests/support/projects/play-projects.ts'
-import { providePlayTools, quickJvm } from '#tests/support/projects/play-tools.ts'
+import { provideSbt, quickJvm } from '#tests/support/projects/play-tools.ts'
 
 /** The smallest application that sbt can stage; those of Play, which is built by sbt as well, are in depth. */
 let berth: TestBerth
 
-/** A new machine downloads 200 MB. */
+/** A new machine downloads 130 MB. */
 const buildTimeout = 400_000
 
 before(
   async () => {
-    await providePlayTools()
+    await provideSbt()
     berth = await TestBerth.lease()
   },
   { timeout: buildTimeout },

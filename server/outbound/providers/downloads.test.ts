@@ -28,7 +28,7 @@ after(() => {
   service.close()
 })
 
-const open = (path: string, timeout = 5000) =>
+const open = (path: string, timeout = 60_000) =>
   providerClient.open({ url: `${url}${path}`, credentials: { id: 'a', password: 'b' }, timeout })
 
 test('provider files: a file of any size is complete', async () => {

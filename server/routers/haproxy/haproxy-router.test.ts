@@ -1,71 +1,22 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { isSameProcess, type StoredProcess } from '#kit/process/process-identity.ts'
 import type { AccessLogEntry } from '#platform/model/observability/access-log.ts'
-import { haproxyCapabilities } from '#routers/capabilities.ts'
-import { certificatesContract } from '#routers/certificates.contract.ts'
 import { endRouter, notedProcess } from '#routers/control/end-router.ts'
-import type { RouterProcessOptions } from '#routers/control/router-process.ts'
-import { hostileHttp2Contract } from '#routers/hostile-http2.contract.ts'
-import { hostileVisitorsContract } from '#routers/hostile-visitors.contract.ts'
-import { http2Contract } from '#routers/http2.contract.ts'
-import { sparesContract } from '#routers/spares.contract.ts'
 import { tcpContract } from '#routers/tcp.contract.ts'
 import { trafficContract } from '#routers/traffic.contract.ts'
-import { visitorLimitsContract } from '#routers/visitor-limits.contract.ts'
-import { root } from '#tests/laws/source-tree.ts'
 import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
+import { authority, haproxyYard } from '#tests/support/visitors/haproxy-yard.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { routerYards } from '#tests/support/visitors/router-yard.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import { sockets } from './configuration/configuration.ts'
 import { openHaproxyRouter } from './haproxy-router.ts'
-
-const authority = createAuthority('Berth of a test')
-
-async function haproxyYard() {
-  const top = await mkdtemp(join(tmpdir(), 'berth-haproxy-'))
-  const folder = join(top, 'router')
-  const options: RouterProcessOptions = {
-    folder,
-    host: '127.0.0.1',
-    httpPort: 0,
-    httpsPort: 0,
-    authority: authority.certificate,
-    identityFor: (host) => issueCertificate(authority, [host]),
-    compileCache: join(root, 'node_modules/.cache/berth'),
-  }
-  const opened: { close(): void }[] = []
-  return {
-    capabilities: haproxyCapabilities,
-    options,
-    authority: authority.certificate,
-    async open(more: Partial<RouterProcessOptions> = {}) {
-      const router = await openHaproxyRouter({ ...options, ...more })
-      opened.push(router)
-      return { traffic: router, ports: router.addresses, close: () => router.close() }
-    },
-    /** Kills HAProxy's master, whose workers end with it. */
-    async kill() {
-      const noted: StoredProcess = JSON.parse(readFileSync(join(folder, 'haproxy.json'), 'utf8'))
-      process.kill(noted.pid, 'SIGKILL')
-      await until(() => !isSameProcess(noted), { timeout: 300_000, what: 'its end' })
-    },
-    async [Symbol.asyncDispose]() {
-      for (const router of opened) router.close()
-      await endRouter(folder)
-      await rm(top, { recursive: true, force: true })
-    },
-  }
-}
 
 test('haproxy router: a killed agent is replaced, visitors do not notice, and an end without it ends HAProxy too', async () => {
   await using yard = await haproxyYard()
@@ -157,10 +108,4 @@ async function connectAs(uid: number, path: string): Promise<string> {
 
 const yards = routerYards(haproxyYard)
 trafficContract('haproxy', yards)
-hostileVisitorsContract('haproxy', yards)
-certificatesContract('haproxy', yards)
-http2Contract('haproxy', yards)
-hostileHttp2Contract('haproxy', yards)
 tcpContract('haproxy', yards)
-visitorLimitsContract('haproxy', yards)
-sparesContract('haproxy', yards)

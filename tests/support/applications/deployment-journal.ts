@@ -12,7 +12,7 @@ export async function journalEnd(
   { applicationId, commit }: { applicationId: string; commit: string },
   timeout: number,
 ): Promise<void> {
-  const store = new DatabaseSync(join(data, 'berth.sqlite'), { readOnly: true, timeout: 5000 })
+  const store = new DatabaseSync(join(data, 'berth.sqlite'), { readOnly: true, timeout: 60_000 })
   try {
     const query = store.prepare(
       'select "state" from deployments where "applicationId" = ? and "commit" = ?',

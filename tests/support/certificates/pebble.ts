@@ -77,7 +77,7 @@ async function end(child: ChildProcess) {
 const answers = (url: string, ca: string) =>
   new Promise<boolean>((resolve) => {
     const headers = { 'user-agent': 'Berth' }
-    const asking = get(url, { ca, headers, agent: false, timeout: 5000 }, (response) => {
+    const asking = get(url, { ca, headers, agent: false, timeout: 60_000 }, (response) => {
       response.resume()
       resolve(response.statusCode === 200)
     })

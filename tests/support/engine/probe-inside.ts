@@ -22,12 +22,15 @@ const attempt = (action) => {
     return { refused: error.code ?? error.message }
   }
 }
+// Where packets are dropped, nothing is heard but silence. Kernels answer however busy the processes are: an answer that has come
+// meanwhile is looked for once more before the silence counts.
+const silence = 1500
 const connect = (host, port) =>
   new Promise((resolve) => {
-    const socket = net.connect({ host, port, timeout: 1500 })
+    const socket = net.connect({ host, port, timeout: silence })
     const end = (word) => resolve(word) ?? socket.destroy()
     socket.on('connect', () => end('connected'))
-    socket.on('timeout', () => end('no answer'))
+    socket.on('timeout', () => setImmediate(end, 'no answer'))
     socket.on('error', (error) => end(error.code))
   })
 const tell = (result) => console.log('RESULT ' + JSON.stringify(result))

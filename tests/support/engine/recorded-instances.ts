@@ -53,7 +53,7 @@ export function recordInstances(): RecordedInstances {
 export async function ask({ host, port }: Address, path = '/') {
   try {
     const response = await fetch(`http://${host}:${port}${path}`, {
-      signal: AbortSignal.timeout(5000),
+      signal: AbortSignal.timeout(60_000),
       headers: { connection: 'close' },
     })
     return { status: response.status, text: await response.text() }

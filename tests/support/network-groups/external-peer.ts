@@ -13,7 +13,7 @@ export interface ExternalPeer extends AsyncDisposable {
   get(url: string): Promise<string>
 }
 
-const ask = `fetch(process.argv[1], { signal: AbortSignal.timeout(10_000) })
+const ask = `fetch(process.argv[1], { signal: AbortSignal.timeout(60_000) })
   .then((answer) => answer.text())
   .then((text) => console.log(text), (error) => console.log(error.cause?.code ?? error.name))`
 

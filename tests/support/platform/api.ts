@@ -28,9 +28,9 @@ export interface TestApi extends TestPlatform {
   closeListener(): Promise<() => Promise<void>>
 }
 
-/** A built console of two files. */
-const drainTimeout = 5000
+const drainTimeout = 60_000
 
+/** A built console of two files. */
 const tinyConsole: ConsoleFiles = {
   index: async () => fileOf('text/html; charset=utf-8', '<!DOCTYPE html>'),
   asset: async (name) =>

@@ -220,7 +220,7 @@ export function startServer(
       signup: 'closed',
       tokensAcrossConsumers: true,
       operators: ['operator@example.test'],
-      providerTimeout: 10_000,
+      providerTimeout: 60_000,
       billing: testBilling,
     },
     apiRate: 600,

@@ -64,13 +64,19 @@ for (const port of ports) require('node:net').createServer((socket) => socket.en
   if (port === ports.at(-1)) console.log('ready')
 })`
 
+/**
+ * Where packets are dropped, nothing is heard but silence. Kernels answer however busy the processes are: an answer that has come
+ * meanwhile is looked for once more before the silence counts.
+ */
+const silence = 1500
+
 const connect = `const net = require('node:net')
 const attempt = ({ host, port, from }) => new Promise((resolve) => {
-  const socket = net.connect({ host, port, timeout: 1500, allowHalfOpen: true, ...(from && { localAddress: from }) })
+  const socket = net.connect({ host, port, timeout: ${silence}, allowHalfOpen: true, ...(from && { localAddress: from }) })
   // Where refusals are sent only so many a second, whoever is refused may also hear nothing.
   const end = (word) => resolve({ word, socket })
   socket.on('connect', () => end('open'))
-  socket.on('timeout', () => end('closed'))
+  socket.on('timeout', () => setImmediate(end, 'closed'))
   socket.on('error', () => end('closed'))
 })
 Promise.all(JSON.parse(process.argv[1]).map(attempt)).then((all) => {

@@ -16,7 +16,7 @@ export interface EdgeVisitors extends AsyncDisposable {
 }
 
 const pace = 50
-const connectTimeout = 5000
+const connectTimeout = 30_000
 const answerTimeout = 300_000
 
 class UnreachableError extends Error {}

@@ -25,7 +25,7 @@ const modes: [string, Capability[]][] = [
   ['on a machine that can isolate nothing', ['users', 'sandbox', 'network', 'limits']],
 ]
 const shell = (text: string): [string, ...string[]] => ['sh', '-c', text]
-const limited = () => AbortSignal.timeout(20_000)
+const limited = () => AbortSignal.timeout(120_000)
 
 for (const [mode, without] of modes) {
   describe(`processes beside an instance, ${mode}`, () => {

@@ -82,7 +82,7 @@ for (const [mode, without] of modes) {
       const artifact = await engine.build(sampleBuild({ recipe, source }))
       const one = await start(opened, artifact, 'one')
       await look(one, '/change')
-      const signal = AbortSignal.timeout(20_000)
+      const signal = AbortSignal.timeout(120_000)
       const beside = ['sh', '-c', 'cat added; rm added; echo x > written'] as [string, ...string[]]
       assert.equal(await engine.run(one, beside, signal), 0)
       assert.ok(seen.linesOf('one').includes('new'))

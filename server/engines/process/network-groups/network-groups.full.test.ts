@@ -16,7 +16,7 @@ import { openExternalPeer } from '#tests/support/network-groups/external-peer.ts
 
 /** Answers with its name and the address of the caller; `/ask?<url>` with what it gets from there itself. */
 const server = `import http from 'node:http'
-const ask = (url) => fetch(url, { signal: AbortSignal.timeout(10_000) })
+const ask = (url) => fetch(url, { signal: AbortSignal.timeout(60_000) })
   .then((answer) => answer.text(), (error) => error.cause?.code ?? error.name)
 http.createServer(async ({ url, socket }, response) => {
   const target = url.split('?')[1]

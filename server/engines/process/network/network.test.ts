@@ -302,7 +302,7 @@ async function holdConnections(
 /** How a namespace without listeners answers, if it is reachable at all. */
 function answerOf(host: string): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  const socket = connect({ host, port: 8080, timeout: 5000 })
+  const socket = connect({ host, port: 8080, timeout: 60_000 })
   socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
   socket.on('timeout', () => socket.destroy())
   socket.on('close', () => resolve(undefined))

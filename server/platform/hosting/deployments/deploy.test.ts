@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable, unsetVariable } from '#platform/hosting/applications/variables.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { commitOf, openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
 import { cancelDeployment, redeploy, requestDeployment, requestStop } from './queue/requests.ts'
@@ -135,21 +136,21 @@ onLiveApplication(
   'deploy: of several pushes the newest is deployed next, and the running deployment continues',
   async (setup) => {
     const { application, platform } = setup
-    await setVariable(platform, application, 'MISBEHAVE', 'never-listen')
-    await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', '500ms')
+    const { build } = platform.engine
+    const begun = Promise.withResolvers<void>()
+    const told = Promise.withResolvers<never>()
+    platform.engine.build = () => {
+      platform.engine.build = build
+      begun.resolve()
+      return told.promise
+    }
     const push = (commit: string) =>
       requestDeployment(platform, application, { commit, cause: 'Git', authorId: '' as const })
     const running = await push(two)
-    await until(
-      async () => (await platform.store.deployments.find(running.id))?.state === 'checking',
-      {
-        timeout: 300_000,
-        what: 'checking',
-      },
-    )
-    await unsetVariable(platform, application, 'MISBEHAVE')
+    await begun.promise
     const waiting = await push(commitOf('a'))
     const newest = await push(three)
+    told.reject(new Failure('build', 'It does not compile.'))
     assert.equal((await setup.ended(running.id)).state, 'failed')
     const superseded = await setup.ended(waiting.id)
     assert.deepEqual(

@@ -168,6 +168,7 @@ test('CC_TROUBLESHOOT: the next deployment stops a kept instance', async () => {
   const application = await setup.application({ environment: own })
   await setup.deploy(application, one)
   await setVariable(platform, application, 'MISBEHAVE', '')
+  await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', '5m')
   const deployment = await setup.deploy(application, two)
   assert.equal(deployment.state, 'live')
   const instances = await platform.store.instances.listOf(application.id)

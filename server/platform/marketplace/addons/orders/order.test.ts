@@ -6,7 +6,6 @@ import { retryAddon } from '#platform/marketplace/addons/worker/retry.ts'
 import { addonOfProvider } from '#platform/marketplace/providers/calls/provider-view.ts'
 import type { AddonId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { addAddon } from '#stores/marketplace.contract.ts'
 import { openMarket } from '#tests/support/providers/market.ts'
 import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
@@ -212,25 +211,6 @@ describe('add-on order', { concurrency: 4 }, () => {
     assert.equal(new Set(addons.map(({ realId }) => realId)).size, 20)
     assert.ok(addons.every(({ state }) => state === 'ready'))
     assert.ok([...market.service.made.values()].every((count) => count === 1))
-  })
-
-  test('is completed after a crash, a thousand open orders included', async () => {
-    await using market = await openMarket()
-    const { platform, provider, plan, account, service } = market
-    await platform.store.transaction(async (store) => {
-      for (let count = 0; count < 1000; count++) {
-        await addAddon(store, provider, plan, { dueAt: 1, ownerId: account.organisationId })
-      }
-    })
-    platform.provisioningQueue.wake()
-    await until(async () => (await platform.store.addons.listScheduled()).length === 0, {
-      timeout: 300_000,
-      every: 100,
-      what: 'the end of a thousand orders',
-    })
-    const addons = await platform.store.addons.listOf(account.organisationId)
-    assert.ok(addons.length === 1000 && addons.every(({ state }) => state === 'ready'))
-    assert.equal(service.visits.length, 1000)
   })
 })
 

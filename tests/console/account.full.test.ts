@@ -25,43 +25,6 @@ after(async () => {
 
 const button = (name: string | RegExp) => tab.page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => tab.page.getByRole('dialog', { name })
-const userId = async () =>
-  (await api.platform.store.users.findByEmail(api.account.email))?.id ?? ('' as never)
-
-const onePixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
-test('profile: changes are saved once there are some', async () => {
-  const { page } = tab
-  assert.ok(await button('Save changes').isDisabled())
-  await page.getByLabel('Name', { exact: true }).fill('Ann Admin')
-  await page.getByLabel('City').fill('Nantes')
-  await page.getByLabel('Country').selectOption('FR')
-  await button('Save changes').click()
-  await page.getByText('Saved.', { exact: true }).waitFor()
-  const user = await api.platform.store.users.find(await userId())
-  assert.deepEqual(
-    [user?.name, user?.profile.city, user?.profile.country],
-    ['Ann Admin', 'Nantes', 'FR'],
-  )
-  await page.getByLabel('Picture', { exact: true }).setInputFiles({
-    name: 'me.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from(onePixel, 'base64'),
-  })
-  await page.getByText('The picture was saved.').waitFor()
-  // Fails if the picture is not there, or the page may not load it.
-  await page.locator('main img').evaluate((image: { decode(): Promise<void> }) => image.decode())
-  await button('Delete the account').click()
-  assert.ok(
-    await dialog('Delete this account?')
-      .getByRole('button', { name: 'Delete the account' })
-      .isDisabled(),
-  )
-  await tab.audit('account-delete')
-  await page.keyboard.press('Escape')
-  await tab.audit('account-profile')
-})
 
 test('e-mail addresses: one is added by the link in a mail, made primary and removed', async () => {
   const { page } = tab

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { pushManifest } from '#platform/marketplace/providers/push-manifest.ts'
 import {
   addTestPrices,
   invoiceLastMonth,
@@ -27,7 +28,10 @@ before(async () => {
     openOddProvider(),
   ])
   organisation = `/organisations/${api.account.organisationId}`
-  tab = await ConsoleTab.open(browser, api, api.account)
+  const urls = { base_url: service.url, sso_url: `${service.url}/sso` }
+  const manifest = newManifest('swift', { production: urls, test: urls })
+  await pushManifest(api.platform, { ownerId: api.account.organisationId, manifest })
+  tab = await ConsoleTab.open(browser, api, api.account, `${organisation}/providers/swift`)
 })
 after(async () => {
   await tab?.[Symbol.asyncDispose]()
@@ -51,23 +55,6 @@ async function postponeRetries() {
     await provisioningQueue.withLock(id, () => store.addons.change(id, ['uncertain'], { dueAt }))
   }
 }
-
-test('create a provider: the manifest is checked while it is written', async () => {
-  const { page } = tab
-  await tab.goTo(`/create/provider?for=${api.account.organisationId}`)
-  await tab.sees('The manifest is valid.')
-  await tab.audit('create-provider')
-  const editor = page.getByRole('textbox', { name: 'Manifest' })
-  await editor.fill('{ "id": "Wrong id" }')
-  await tab.sees('An id has only lower-case letters')
-  const urls = { base_url: service.url, sso_url: `${service.url}/sso` }
-  const manifest = newManifest('swift', { production: urls, test: urls })
-  await editor.fill(JSON.stringify(manifest))
-  await button('Create provider').click()
-  await page.waitForURL(/\/providers\/swift$/)
-  await tab.sees('Only your own organisation can order')
-  await tab.audit('provider')
-})
 
 test('provider: plans have the features that it says they differ in', async () => {
   const { page } = tab
@@ -212,41 +199,4 @@ test('provider: what is said about it is changed, and its end needs the name', a
   await page.waitForURL(/\/providers$/)
   await page.getByRole('row', { name: /Swift couriers withdrawn/ }).waitFor()
   await tab.audit('providers')
-})
-
-test('OAuth consumer: the form leads to its key and secret, which is replaced; it is changed', async () => {
-  const { page } = tab
-  const { consumers } = api.platform.store
-  await tab.goTo(`/create/consumer?for=${api.account.organisationId}`)
-  await page.getByLabel('Name', { exact: true }).fill('Board')
-  await page.getByLabel('Base URL').fill('https://board.test')
-  await button('Create OAuth consumer').click()
-  await tab.sees('Choose at least one right')
-  await tab.audit('create-consumer')
-  await page.getByLabel('See, add and remove their SSH keys').check()
-  await button('Create OAuth consumer').click()
-  await page.waitForURL(/\/consumers\//)
-  const read = async () =>
-    (await consumers.listOf(api.account.organisationId))[0] ?? assert.fail('it was not created')
-  const { key, secret } = await read()
-  await tab.sees(secret)
-  await tab.sees(key)
-  await tab.audit('consumer')
-  await button('Replace the secret').click()
-  await dialog('Replace the secret?').getByRole('button', { name: 'Replace it' }).click()
-  await page.getByText('The secret was replaced.').waitFor()
-  const { secret: other } = await read()
-  assert.notEqual(other, secret)
-  await tab.sees(other)
-  await button('Change').click()
-  const form = dialog('Change Board')
-  await form.getByLabel('Name', { exact: true }).fill('Whiteboard')
-  await form.getByLabel('See the bills of their organisations').check()
-  await tab.audit('consumer-change')
-  await form.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Whiteboard' }).waitFor()
-  assert.deepEqual((await read()).rights, ['access_organisations_bills', 'manage_ssh_keys'])
-  await tab.follow('OAuth consumers', page.getByRole('navigation', { name: 'Navigation' }))
-  await page.getByRole('table').getByRole('link', { name: 'Whiteboard' }).waitFor()
-  await tab.audit('consumers')
 })

@@ -8,17 +8,17 @@ import {
   sharedArtifactFolder,
 } from '#toolchains/maven/shared/shared-artifacts.ts'
 
-const list = join(import.meta.dirname, 'play-artifacts.txt')
+/** `sbt`: what every build by sbt uses; `play`: what those of Play use besides. */
+export type ArtifactList = 'sbt' | 'play'
 
 /**
- * Downloads the Maven artifacts that builds of Play use into those that all builds share. Node does it with a tenth of the processor
+ * Downloads the Maven artifacts of these lists into those that all builds share. Node does it with a tenth of the processor
  * time that sbt takes: Coursier fills a buffer of a megabyte byte by byte for each of 1,500 files. What is missing here, or could not be
  * downloaded, sbt downloads itself.
  */
-export async function providePlayArtifacts(repository: string): Promise<void> {
+export async function provideArtifacts(repository: string, lists: ArtifactList[]): Promise<void> {
   const prefix = cachePrefix(repository)
-  const lines = (await readFile(list, 'utf8')).split('\n')
-  const paths = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  const paths = (await Promise.all(lists.map(readList))).flat()
   const shared = await openSharedArtifacts({
     folder: sharedArtifactFolder(toolchainCache),
     repositories: async () => [repository],
@@ -26,11 +26,16 @@ export async function providePlayArtifacts(repository: string): Promise<void> {
   })
   if (!shared) return
   await using _ = shared
-  await withLock('play-artifacts', async () => {
+  await withLock('artifacts', async () => {
     shared.add(
       paths.map((path) => `${prefix}${path}`),
       'tests',
     )
     await shared.settle()
   })
+}
+
+async function readList(list: ArtifactList): Promise<string[]> {
+  const text = await readFile(join(import.meta.dirname, `${list}-artifacts.txt`), 'utf8')
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 }

@@ -25,6 +25,7 @@ before(async () => {
   await shop.project.git('push', 'berth', 'master')
   const order = { name: 'shared', providerId: 'config-provider' }
   addonId = (await client.addons.order(admin.organisationId, order)).id
+  await client.domains.add(shop.record, 'shop.example.org')
   tab = await ConsoleTab.open(browser, berth, admin, addressOf(shop, 'domains'))
 })
 after(async () => {
@@ -42,23 +43,6 @@ const audit = async (name: string) => {
   await tab.audit(name)
 }
 const current = () => berth.client.applications.get(shop.record)
-
-test('domains: one is added, made the favourite and removed', async () => {
-  const { page } = tab
-  const { client } = berth
-  await page.getByLabel('Domain', { exact: true }).fill('no such domain')
-  await press('Add')
-  await tab.sees(/is invalid/)
-  tab.forget(/400/)
-  await page.getByLabel('Domain', { exact: true }).fill('shop.example.org')
-  await press('Add')
-  const table = page.getByRole('table', { name: 'Domains' })
-  const row = table.getByRole('row', { name: /shop\.example\.org/ })
-  await row.getByRole('button', { name: /^Make shop\.example\.org.* the favourite$/ }).click()
-  await row.getByText('favourite', { exact: true }).waitFor()
-  assert.match((await client.domains.favourite(shop.record))?.fqdn ?? '', /^shop\.example\.org/)
-  await audit('domains')
-})
 
 test('certificates: one is uploaded for a domain, and removed', async () => {
   const { page } = tab

@@ -27,7 +27,7 @@ const look = `const dgram = require('node:dgram')
 const fs = require('node:fs')
 const net = require('node:net')
 const connect = ({ host, port }) => new Promise((resolve) => {
-  const socket = net.connect({ host, port, timeout: 20_000 })
+  const socket = net.connect({ host, port, timeout: 30_000 })
   const end = (word) => resolve(word) ?? socket.destroy()
   socket.on('connect', () => end('connected'))
   socket.on('timeout', () => end('no answer'))

@@ -1,0 +1,51 @@
+import type { WaitPermits } from './wait-law.ts'
+
+const limit = 'the limit that is tried: somebody silent, slow or endless runs into it'
+const silence = 'packets that are dropped have no answer, so that only a silence tells'
+const value = 'a value that is compared or passed on, and not waited for'
+
+/** Whatever else a test awaits may take a busy machine half a minute. */
+export const waitPermits: WaitPermits = {
+  'client/http/node/node-connection.test.ts': limit,
+  'kit/concurrency/timeout.test.ts': limit,
+  'kit/net/protocol-mux.test.ts': limit,
+  'kit/process/coprocess/fork-server.test.ts': limit,
+  'providers/kit/outside/outside-listener.test.ts': limit,
+  'providers/kit/process/run-program.test.ts': limit,
+  'providers/redis/ping.test.ts': limit,
+  'server/api/http/flood.test.ts': limit,
+  'server/built-in-providers/install-programs.test.ts': limit,
+  'server/engines/process/builds/build.test.ts': limit,
+  'server/engines/process/network-groups/network-groups.full.test.ts': silence,
+  'server/engines/process/trash.test.ts': limit,
+  'server/outbound/dns-resolver.test.ts': limit,
+  'server/outbound/providers/lookup.test.ts': limit,
+  'server/outbound/providers/provider-client.test.ts': limit,
+  'server/outbound/smtp/smtp-mailer.test.ts': limit,
+  'server/platform/hosting/deployments/instances/health-check.test.ts': limit,
+  'server/platform/hosting/deployments/instances/startup/startup.test.ts': value,
+  'server/platform/hosting/deployments/pipeline/probation.test.ts': limit,
+  'server/platform/marketplace/addons/orders/order.test.ts': limit,
+  'server/platform/marketplace/providers/calls/odd-answers.test.ts': limit,
+  'server/platform/model/hosting/instances/liveness.test.ts': value,
+  'server/routers/http2.contract.ts': value,
+  'server/routers/node/node-router.full.test.ts': value,
+  'server/routers/node/node-router.test.ts': value,
+  'server/routers/node/proxy/limits/upload-timeouts.test.ts': limit,
+  'server/routers/node/stalled-reader.test.ts': limit,
+  'server/routers/tcp.contract.ts': value,
+  'server/routers/traffic.contract.ts': limit,
+  'server/stores/log-book.contract.ts': limit,
+  'server/toolchains/install-tool.test.ts': limit,
+  'server/toolchains/java/java-toolchain.test.ts': limit,
+  'server/toolchains/maven/maven-repository.test.ts': limit,
+  'server/toolchains/npm/npm-toolchains.test.ts': limit,
+  'tests/box/database-servers.full.test.ts': value,
+  'tests/box/databases-outside.full.test.ts': 'seconds: it is two minutes',
+  'tests/laws/waits.test.ts': 'what the law finds',
+  'tests/runner/timed-process.ts': 'a file that is late already',
+  'tests/scenarios/bad-registries.full.test.ts': limit,
+  'tests/support/engine/recorded-instances.ts': silence,
+  'tests/support/platform/world.ts': 'a policy that requests at the end of a test run into',
+  'tests/support/projects/play-projects.ts': 'seconds of a database that is there',
+}
