@@ -19,7 +19,8 @@ import {
   type ReplicatedFolder,
   removeOrphanedRepositories,
 } from './wiring/git/tidy-repositories.ts'
-import { createLifetime, type Extent, type Lifetime } from './wiring/lifetime.ts'
+import type { Launched } from './wiring/launch.ts'
+import type { Extent, Lifetime } from './wiring/lifetime.ts'
 import { type OpenedListeners, openListeners } from './wiring/listeners.ts'
 import { openResources, type Resources } from './wiring/resources.ts'
 
@@ -38,28 +39,18 @@ export interface Berth {
   close(extent: Extent): Promise<void>
 }
 
-/**
- * Composition root of all parts. They are closed in reverse order of opening. A start that is interrupted is undone, and results in the
- * signal's reason.
- */
-export async function compose(
-  settings: Settings,
-  log: (line: string) => void,
-  interruption: AbortSignal,
-): Promise<Berth> {
-  const lifetime = createLifetime()
-  try {
-    return await open(settings, lifetime, { log, interruption })
-  } catch (error) {
-    await lifetime.close('failed start')
-    throw error
-  }
+export interface ComposeOptions {
+  launched: Launched
+  lifetime: Lifetime
+  /** A start that is interrupted results in the signal's reason. */
+  interruption: AbortSignal
+  log: (line: string) => void
 }
 
-async function open(
+/** Composition root of all parts, around those that were launched. They are closed in reverse order of opening. */
+export async function compose(
   settings: Settings,
-  lifetime: Lifetime,
-  { log, interruption }: { log: (line: string) => void; interruption: AbortSignal },
+  { launched, lifetime, interruption, log }: ComposeOptions,
 ): Promise<Berth> {
   const onBug = (error: unknown) => logBug(log, error)
   let listeners: OpenedListeners | undefined
@@ -70,6 +61,7 @@ async function open(
   }
   const resources = await openResources({
     settings,
+    launched,
     lifetime,
     platform: () => platform,
     apiUrl: () => known().addresses.api,

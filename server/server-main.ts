@@ -2,9 +2,8 @@ import { type LockWait, lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import { bugLine, timedLine } from '#kit/text/log-line.ts'
 import { removeAbandonedStages } from './admin/backup-staging.ts'
-import { hasLeft, stopAll } from './admin/stop-all.ts'
 import { adminUsage } from './admin/usage.ts'
-import { compose } from './compose.ts'
+import type { Berth } from './compose.ts'
 import {
   describeSettings,
   readSettings,
@@ -12,15 +11,14 @@ import {
   settingWarnings,
 } from './settings/settings.ts'
 import { systemdUsage } from './systemd/usage.ts'
-import { announce } from './wiring/announce.ts'
 import { makeDataFolder } from './wiring/disk/data-folder.ts'
-import { publishAddresses } from './wiring/disk/publish-addresses.ts'
-import { explainStart, startExitCode } from './wiring/explain-start-error.ts'
-import type { Extent } from './wiring/lifetime.ts'
+import { launch } from './wiring/launch.ts'
+import { createLifetime, type Extent } from './wiring/lifetime.ts'
 import { edgeUsage } from './wiring/router/edge-usage.ts'
 import { provideSystemPackages } from './wiring/system-packages.ts'
 
-const usage = `Starts Berth, the whole platform.
+// Built on demand, as its text needs all settings.
+const usage = () => `Starts Berth, the whole platform.
 
   npm start                    until Ctrl-C, which ends everything; SIGTERM ends the server alone
   npm start -- --stop-all      ends whatever is left of a data folder
@@ -48,14 +46,16 @@ async function start(settings: Settings): Promise<void> {
   const signal = nextSignal()
   const interruption = new AbortController()
   void signal.then((extent) => interruption.abort(new StartInterruptedError(extent)))
-  const berth = await compose(settings, log, interruption.signal).catch(unlessInterrupted)
+  const berth = await launchAndCompose(settings, interruption.signal).catch(unlessInterrupted)
   if (!berth) {
     await held.release()
-    // What an earlier server has left running would otherwise go on.
-    if ((await signal) === 'everything' && (await hasLeft(settings.data)))
-      say(await stopAll(settings))
+    if ((await signal) === 'everything') await stopLeft(settings)
     return
   }
+  const [{ announce }, { publishAddresses }] = await Promise.all([
+    import('./wiring/announce.ts'),
+    import('./wiring/disk/publish-addresses.ts'),
+  ])
   const published = await publishAddresses(berth, log)
   const { addresses, folder, weaknesses } = berth
   const isTerminal = process.stdout.isTTY === true
@@ -67,6 +67,26 @@ async function start(settings: Settings): Promise<void> {
   await published.withdraw()
   await berth.close(extent)
   await held.release()
+}
+
+/** The router and the trials of this machine start in processes of their own while this one loads the rest of the server. */
+async function launchAndCompose(settings: Settings, interruption: AbortSignal): Promise<Berth> {
+  const lifetime = createLifetime()
+  try {
+    const launched = await launch(settings, lifetime, log)
+    interruption.throwIfAborted()
+    const { compose } = await import('./compose.ts')
+    return await compose(settings, { launched, lifetime, interruption, log })
+  } catch (error) {
+    await lifetime.close('failed start')
+    throw error
+  }
+}
+
+/** What an earlier server has left running would otherwise go on. */
+async function stopLeft(settings: Settings): Promise<void> {
+  const { hasLeft, stopAll } = await import('./admin/stop-all.ts')
+  if (await hasLeft(settings.data)) say(await stopAll(settings))
 }
 
 /** A signal came before the start was complete. */
@@ -109,16 +129,18 @@ export async function main(args: string[]): Promise<number> {
   if (args[0] === 'install' || args[0] === 'uninstall') return changeSystemd(args)
   const unknown = args.filter((arg) => !['--help', '--stop-all'].includes(arg))
   if (unknown.length > 0) {
-    say(`${unknown.join(' ')} is not an option.\n\n${usage}`)
+    say(`${unknown.join(' ')} is not an option.\n\n${usage()}`)
     return 2
   }
   if (args.includes('--help')) {
-    say(usage)
+    say(usage())
     return 0
   }
   return orExplain(async (settings) => {
-    if (args.includes('--stop-all')) say(await stopAll(settings))
-    else await start(settings)
+    if (args.includes('--stop-all')) {
+      const { stopAll } = await import('./admin/stop-all.ts')
+      say(await stopAll(settings))
+    } else await start(settings)
     return 0
   })
 }
@@ -131,6 +153,7 @@ async function orExplain(act: (settings: Settings) => Promise<number>): Promise<
     for (const sentence of settingWarnings()) process.stderr.write(`berth: ${sentence}\n`)
     return await act(settings)
   } catch (error) {
+    const { explainStart, startExitCode } = await import('./wiring/explain-start-error.ts')
     const sentences = explainStart(error, settings)
     if (!sentences) throw error
     for (const sentence of sentences) process.stderr.write(`berth: ${sentence}\n`)

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** A program of the machine, and the Debian package that provides it. */
@@ -30,6 +30,8 @@ export const installCommand = (packages: readonly Pick<SystemPackage, 'name'>[])
   `apt-get install --no-install-recommends ${packages.map(({ name }) => name).join(' ')}`
 
 function isExecutable(file: string): boolean {
+  // Most folders of a PATH lack it, and an exception for each of them would cost the start of the server.
+  if (!existsSync(file)) return false
   try {
     accessSync(file, constants.X_OK)
     return true

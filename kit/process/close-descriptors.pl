@@ -1,6 +1,6 @@
 # close-descriptors.pl FIRST COMMAND…
 #
-# Closes every file descriptor from FIRST on and becomes the command. Other Perl programs `require` it for the function alone. Perl,
+# Closes every file descriptor from FIRST on, hears SIGINT again, and becomes the command. Other Perl programs `require` it for the function alone. Perl,
 # because a shell cannot name descriptors above 9, and Node leaves those open above 15 that it has inherited.
 
 use strict;
@@ -21,6 +21,8 @@ sub close_descriptors {
 }
 
 unless (caller) {
+    # A shell ignores it for what it runs in the background, and the command would inherit that.
+    $SIG{INT} = 'DEFAULT';
     close_descriptors(shift @ARGV);
     exec { $ARGV[0] } @ARGV or do {
         print STDERR "$ARGV[0]: $!\n";

@@ -11,17 +11,13 @@ import { ProviderUnreachableError } from '#platform/model/marketplace/provider-c
 import type { Store } from '#platform/model/store.ts'
 import type { Settings } from '#settings/settings.ts'
 import { addonsIdentity } from '#wiring/addons/addons-identity.ts'
-import { type FoundOffer, readOffers } from './offer.ts'
+import type { FoundOffer } from './offer.ts'
 import { ProviderProcess } from './provider-process.ts'
 import { register } from './register.ts'
-import {
-  type FoundPrograms,
-  type InstallPackage,
-  type RequiredPrograms,
-  requiredPrograms,
-} from './required-programs.ts'
+import type { RequiredPrograms } from './required-programs.ts'
+import type { ProgramSearch, SearchedOffer } from './search-programs.ts'
 
-export interface BuiltInProvidersOptions {
+export interface BuiltInProvidersOptions extends ProgramSearch {
   store: Store
   clock: () => number
   /** Parent of the providers' folders. */
@@ -32,8 +28,6 @@ export interface BuiltInProvidersOptions {
   addons: Pick<Settings, 'addonsBind' | 'addonsNetworks' | 'addonsPorts'>
   /** CA of their servers' certificates. */
   authority: Identity
-  /** Folder of their programs and offers; the built-in ones when absent. */
-  programs?: string
   /** Begun before, because the programs take their time to tell their versions; looked for here when absent. */
   searched?: Promise<SearchedOffer[]>
   /** URL of the API for processes of this machine, once it is open. */
@@ -42,8 +36,6 @@ export interface BuiltInProvidersOptions {
   /** Key with which a provider encrypts its records. */
   keyFor: (providerId: string) => Buffer
   log: (line: string) => void
-  /** Installs the servers of a provider on demand; absent where that is forbidden or impossible. */
-  install?: InstallPackage | undefined
   /** Writes a line to the log of an add-on. */
   report?: (addonId: AddonId, line: string) => void
   /** Milliseconds that an order waits for an installation before it is answered. */
@@ -64,25 +56,6 @@ export interface BuiltInProvider {
   /** Updates the offer in the catalogue once its programs are installed. */
   showAvailable(): Promise<void>
   worker: ProviderProcess
-}
-
-/** An offer, and what this machine has of what it needs. */
-export interface SearchedOffer {
-  offer: FoundOffer
-  programs: RequiredPrograms
-  found: FoundPrograms
-}
-
-/** Looks on this machine for what each offer needs. */
-export async function searchPrograms({
-  programs: folder,
-  install,
-}: Pick<BuiltInProvidersOptions, 'programs' | 'install'>): Promise<SearchedOffer[]> {
-  const search = async (offer: FoundOffer) => {
-    const programs = requiredPrograms(offer, install)
-    return { offer, programs, found: await programs.look() }
-  }
-  return Promise.all((await readOffers(folder)).map(search))
 }
 
 /** Registers its offer, and prepares its process, which starts when somebody needs it. */

@@ -9,9 +9,9 @@ import {
   type BuiltInProvidersOptions,
   hasServers,
   openBuiltInProvider,
-  searchPrograms,
   wakeProvider,
 } from './built-in-provider.ts'
+import { searchPrograms } from './search-programs.ts'
 
 /** The built-in providers. */
 export interface BuiltInProviders {

@@ -3,8 +3,9 @@ import {
   type ProviderClient,
   ProviderUnreachableError,
 } from '#platform/model/marketplace/provider-client.ts'
-import { type BuiltInProvidersOptions, searchPrograms } from './built-in-provider.ts'
+import type { BuiltInProvidersOptions } from './built-in-provider.ts'
 import type { BuiltInProviders } from './built-in-providers.ts'
+import { searchPrograms } from './search-programs.ts'
 
 /** The built-in providers when they run at another server of the same store: calls to them wait until that answers them. */
 export async function openProvidersElsewhere(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SystemPackage } from '#kit/packages/system-packages.ts'
-import { run } from '#kit/process/subprocess.ts'
+import { runSmall } from '#kit/process/coprocess/fork-server.ts'
 import type { FoundOffer } from './offer.ts'
 
 /** Installs a package; returns an error message, or nothing. */
@@ -101,7 +101,7 @@ async function findProgram(pattern: string): Promise<string | undefined> {
 
 /** Version from `--version`, cut to `parts` parts; `undefined` when the program prints none. */
 async function versionOf(program: string, parts: number): Promise<string | undefined> {
-  const told = await run([program, '--version'], { timeout: 30_000 }).catch(() => undefined)
+  const told = await runSmall([program, '--version'], { timeout: 30_000 }).catch(() => undefined)
   const [version] = /\d+(\.\d+)+/.exec(told?.stdout ?? '') ?? []
   return version?.split('.').slice(0, parts).join('.')
 }

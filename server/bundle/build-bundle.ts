@@ -5,11 +5,13 @@ import { join, relative } from 'node:path'
 import { type RolldownOutput, rolldown } from 'rolldown'
 import { type CurrentBundle, currentFileOf, distOf, fileState } from './fresh-bundle.ts'
 import { kyselyAsModules } from './kysely-as-modules.ts'
+import { oneByteText } from './one-byte-text.ts'
 import { ownImportMeta } from './own-import-meta.ts'
+import { startChunks } from './start-chunks.ts'
 
 /** Packages that every start loads. Others stay where they are, and are loaded when they are needed. */
 const bundled =
-  /^(@hono\/node-server|@valibot\/to-json-schema|big\.js|hono|ini|ipaddr\.js|js-yaml|kysely|semver|smol-toml|tldts|valibot)(\/|$)/
+  /^(@hono\/node-server|@valibot\/to-json-schema|big\.js|hono|ini|ipaddr\.js|js-yaml|kysely|otpauth|semver|smol-toml|tldts|valibot)(\/|$)/
 
 /** A server that is running may still load parts of an older build. */
 const maxBuilds = 5
@@ -21,7 +23,9 @@ const fixedInputs = [
   'node_modules/.package-lock.json',
   'server/bundle/build-bundle.ts',
   'server/bundle/kysely-as-modules.ts',
+  'server/bundle/one-byte-text.ts',
   'server/bundle/own-import-meta.ts',
+  'server/bundle/start-chunks.ts',
 ]
 
 /**
@@ -55,13 +59,14 @@ async function bundleInto(folder: string, checkout: string): Promise<RolldownOut
     input: { 'server-main': join(checkout, 'server/server-main.ts') },
     platform: 'node',
     external: (name) => !/^[.#/]/.test(name) && !bundled.test(name),
-    plugins: [kyselyAsModules(), ownImportMeta(checkout, folder)],
+    plugins: [kyselyAsModules(), ownImportMeta(checkout, folder), oneByteText()],
   })
   return bundle.write({
     dir: folder,
     format: 'esm',
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
+    codeSplitting: { groups: startChunks(join(checkout, 'server/compose.ts')) },
     sourcemap: true,
     sourcemapExcludeSources: true,
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtempDisposable, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -16,8 +16,14 @@ async function smallCheckout() {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text)
   }
-  for (const name of ['build-bundle', 'kysely-as-modules', 'own-import-meta'])
-    await write(`server/bundle/${name}.ts`, '')
+  const parts = [
+    'build-bundle',
+    'kysely-as-modules',
+    'one-byte-text',
+    'own-import-meta',
+    'start-chunks',
+  ]
+  for (const name of parts) await write(`server/bundle/${name}.ts`, '')
   await write('package.json', '{ "type": "module", "imports": { "#kit/*": "./kit/*" } }')
   await write('package-lock.json', '{}')
   await write('node_modules/.package-lock.json', '{}')
@@ -108,6 +114,34 @@ test('bundle: one is stale once a source, a package or the build has changed, an
   assert.equal(names.length, 6, 'five builds and the file that names the current')
   const current = dirname(fileURLToPath(freshBundle(root) ?? ''))
   assert.ok(names.some((name) => current.endsWith(name)))
+})
+
+test('bundle: what every start loads is in two files, however its modules are shared', async () => {
+  const { folder, root, write, build } = await smallCheckout()
+  await using _ = folder
+  const exported = (...names: string[]) => names.map((name) => `export * from '#kit/${name}.ts'\n`)
+  for (const name of ['one', 'two', 'three'])
+    await write(`kit/${name}.ts`, `export const ${name} = '${name}… 🚢'`)
+  const loadLater = "export const load = () => import('./compose.ts')\n"
+  const loadLast = "export const last = () => import('./late.ts')\n"
+  await write('server/server-main.ts', [...exported('one'), loadLater].join(''))
+  await write('server/compose.ts', [...exported('one', 'two'), loadLast].join(''))
+  await write('server/late.ts', exported('one', 'two', 'three').join(''))
+  await build()
+  const bundle = freshBundle(root) ?? ''
+  const parts = (await readdir(dirname(fileURLToPath(bundle)))).filter((name) =>
+    /\.mjs$/.test(name),
+  )
+  const kinds = parts.map((name) => name.replace(/-[\w-]{8}\.mjs$/, ''))
+  assert.deepEqual(kinds.sort(), ['late', 'server', 'server-main.mjs'])
+  const { one, load } = await import(bundle)
+  const { two, last } = await load()
+  const { three } = await last()
+  assert.deepEqual([one, two, three], ['one… 🚢', 'two… 🚢', 'three… 🚢'])
+  for (const part of parts) {
+    const text = await readFile(new URL(part, bundle), 'utf8')
+    assert.doesNotMatch(text, /[^\0-\x7f]/, 'V8 keeps it in one byte for each character')
+  }
 })
 
 test('bundle: what a bundle cannot keep of import.meta is an error', async () => {

@@ -33,6 +33,8 @@ export interface RouterOptions {
   accessLogRate?: number
   /** Milliseconds from the start of the router to that of its standby; `null` means that it has none. */
   standbyDelay?: number | null
+  /** Called when a process of a router was spawned. */
+  onSpawn?: () => void
   /** Logs a sentence about a problem with the router. */
   say?: (sentence: string) => void
 }
@@ -70,6 +72,7 @@ export function openSupervisor(
       accessLogRate: options.accessLogRate ?? defaultAccessLogRate,
       standbyDelay: options.standbyDelay === undefined ? defaultStandbyDelay : options.standbyDelay,
     },
+    onSpawn: options.onSpawn,
     say: options.say ?? (() => {}),
   })
 }

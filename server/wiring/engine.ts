@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import type { ProbedMachine } from '#engines/process/probe-machine.ts'
 import type { SwarmIdentity } from '#engines/swarm/identity.ts'
 import { hostLoopback } from '#kit/net/host-loopback.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
@@ -23,6 +24,8 @@ export interface EngineNeeds {
   identity?: SwarmIdentity | undefined
   /** Ports of the router. */
   visitorPorts: () => Promise<number[]>
+  /** Begun before, for the engine of processes. */
+  machine?: ProbedMachine | undefined
   log: (sentence: string) => void
 }
 
@@ -30,7 +33,7 @@ export interface EngineNeeds {
 export async function openEngine(
   settings: Settings,
   { path }: DataFolder,
-  { watcher, identity, visitorPorts, log }: EngineNeeds,
+  { watcher, identity, visitorPorts, machine: probed, log }: EngineNeeds,
 ): Promise<Engine> {
   if (settings.engine === 'memory') {
     const { createMemoryEngine } = await import('#engines/memory/memory-engine.ts')
@@ -92,6 +95,7 @@ export async function openEngine(
   })
   const engine = await openProcessEngine({
     folder: path('engine'),
+    machine: probed,
     watcher,
     registry,
     toolchain,

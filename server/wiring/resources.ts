@@ -1,4 +1,3 @@
-import { searchPrograms } from '#built-in-providers/built-in-provider.ts'
 import {
   type BuiltInProviders,
   openBuiltInProviders,
@@ -6,7 +5,6 @@ import {
 import { portVariablesOf, readOffers } from '#built-in-providers/offer.ts'
 import { openProvidersElsewhere } from '#built-in-providers/providers-elsewhere.ts'
 import { createGit } from '#git/git.ts'
-import { createHostKey } from '#git/host-key.ts'
 import type { Replication } from '#git/replication/replication.ts'
 import type { RepositoryFolder } from '#git/repository.ts'
 import { type CommitMeasures, createCommitMeasures } from '#git/trees/measure-commit.ts'
@@ -29,7 +27,6 @@ import {
   defaultPasswordCost,
 } from '#platform/identity/access/login/passwords.ts'
 import { lineOfAddon } from '#platform/marketplace/providers/calls/ingest-logs.ts'
-import { memoryClaims } from '#platform/model/claims.ts'
 import type { Mailer } from '#platform/model/events/email.ts'
 import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import { singleServerPlacement } from '#platform/model/hosting/placement/placement.ts'
@@ -49,25 +46,25 @@ import { openAcme } from './acme.ts'
 import { platformHosts, tunnelHost, visitorAddresses } from './addresses.ts'
 import { openBillingDocuments } from './billing-documents.ts'
 import { registerConsumers } from './consumers.ts'
-import { type DataFolder, openDataFolder } from './disk/data-folder.ts'
+import type { DataFolder } from './disk/data-folder.ts'
 import { createDiskUsage } from './disk/disk-usage.ts'
 import { openEngine } from './engine.ts'
 import { firstLoginIn, firstStart } from './first-start.ts'
 import { gitRepositories } from './git/git-backend.ts'
 import { openGitConfinement } from './git/git-confinement.ts'
 import { openReplication } from './git/open-replication.ts'
+import type { Launched } from './launch.ts'
 import type { Lifetime } from './lifetime.ts'
 import { openMetricStore } from './metric-store.ts'
 import { openSharedObjects, type SharedObjects } from './objects/open-objects.ts'
 import { openOperation } from './operation/open-operation.ts'
-import { closingRouter, openRouter } from './router/open-router.ts'
-import { openShared } from './servers/join-servers.ts'
 import { swarmIdentity } from './servers/swarm-identity.ts'
 import { openStore } from './store.ts'
 import { databaseInstaller } from './system-packages.ts'
 
 export interface ResourceOptions {
   settings: Settings
+  launched: Launched
   lifetime: Lifetime
   /** Available once everything is open. */
   platform: () => Platform
@@ -98,34 +95,25 @@ export interface Resources {
 
 /** Opens the implementations that the operator has chosen. */
 export async function openResources(options: ResourceOptions): Promise<Resources> {
-  const { settings, lifetime, log, apiUrl, localApiUrl, interruption } = options
+  const { settings, launched, lifetime, log, apiUrl, localApiUrl, interruption } = options
+  const { folder } = launched
   const clock = systemClock
-  const opened = await openShared(settings, lifetime)
-  const folder = opened?.folder ?? (await openDataFolder(settings.data, createHostKey))
   const supervision = createSupervision(options.platform, clock, {
     onMoved: (moved) => adoptMovedInstance(options.platform(), moved),
     onCrash: createAutoRollback(options.platform),
   })
-  // The router starts, the engine tries what this machine can do, and databases tell their versions, in processes of
-  // their own: they work while this one is busy loading the store.
-  const claims = opened?.store.claims ?? memoryClaims
-  const routerOpening = openRouter(settings, folder, claims, log)
-  const identity = await swarmIdentity(settings, folder, opened?.store)
+  const identity = await swarmIdentity(settings, folder, launched.store)
   const engineOpening = openEngine(settings, folder, {
     watcher: supervision.watcher,
     identity,
-    visitorPorts: async () => Object.values((await routerOpening).addresses),
+    visitorPorts: async () => Object.values((await launched.router).addresses),
+    machine: launched.machine,
     log,
   })
-  const install = databaseInstaller(settings)
-  const searched = searchPrograms({ install })
-  // Whoever waits for it is told; a start that fails before that says why itself.
-  searched.catch(() => {})
   const engineOpened = engineOpening.catch(() => undefined)
   lifetime.defer(async () => (await engineOpened)?.close())
-  lifetime.defer(closingRouter(routerOpening, lifetime))
 
-  const store = opened?.store ?? lifetime.ground(await openStore(folder, settings.store))
+  const store = launched.store ?? lifetime.ground(await openStore(folder, settings.store))
   const logs = lifetime.ground(
     await openLogFiles({
       folder: folder.path('logs'),
@@ -166,8 +154,8 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       ...compileCacheOf(folder.path('providers')),
       NODE_EXTRA_CA_CERTS: folder.path('ca.pem'),
     },
-    install,
-    searched,
+    install: databaseInstaller(settings),
+    searched: launched.programs,
     report: (addonId, message) => logs.append(lineOfAddon({ addonId, severity: 'info', message })),
   })
   lifetime.defer(() =>
@@ -187,7 +175,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
     }),
   )
   const machine = await measureMachine(folder.root)
-  const [engine, router] = await Promise.all([engineOpening, routerOpening])
+  const [engine, router] = await Promise.all([engineOpening, launched.router])
   const confinement = lifetime.opened(
     openGitConfinement(folder.path('repositories'), { log, endsLeftovers: true }),
   )

@@ -5,7 +5,7 @@ import { processShares } from '#kit/control-groups/process-budget.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { overwriteFile } from '#kit/files/overwrite-file.ts'
 import { nthAddress } from '#kit/net/subnet.ts'
-import { run } from '#kit/process/subprocess.ts'
+import { runSmall } from '#kit/process/coprocess/fork-server.ts'
 import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import { connectionLimits } from './network/connection-limits.ts'
 import { firewall } from './network/firewall.ts'
@@ -171,14 +171,14 @@ const refusalOnce = (command: string[], input?: string): Promise<string> =>
 async function refusal(command: string[], input?: string): Promise<string> {
   const [program = ''] = command
   try {
-    const { code, stderr } = await run(command as [string, ...string[]], {
+    const { code, stderr } = await runSmall(command as [string, ...string[]], {
       timeout,
       ...(input === undefined ? {} : { input }),
     })
-    return code === 0 ? '' : (stderr.trim().split('\n')[0] ?? '') || `${program} ended with ${code}`
+    if (code === 0) return ''
+    if (stderr.startsWith(`${program}: No such file`)) return `${program} is not installed`
+    return (stderr.trim().split('\n')[0] ?? '') || `${program} ended with ${code}`
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT'
-      ? `${program} is not installed`
-      : (error as Error).message
+    return (error as Error).message
   }
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { chmod, readFile, realpath } from 'node:fs/promises'
+import { chmod, readFile } from 'node:fs/promises'
 import { hostLoopback } from '#kit/net/host-loopback.ts'
 import type { SystemPackage } from '#kit/packages/system-packages.ts'
 import type { Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
@@ -11,9 +10,9 @@ import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import { discardArtifact, removeAllDiscarded } from './builds/discard.ts'
 import { recoverBuilds } from './builds/recover-builds.ts'
 import type { SharedArtifacts } from './builds/sbt/shared-artifacts.ts'
-import { type Capabilities, type Capability, findCapabilities } from './capabilities.ts'
+import type { Capabilities, Capability } from './capabilities.ts'
 import { openCompiledTools } from './compiled/compiled-tools.ts'
-import { folderOf, openFolders } from './folders.ts'
+import { folderOf } from './folders.ts'
 import { writeHosts } from './instances/instance-hosts.ts'
 import { Instances } from './instances/instances.ts'
 import { isolationWarnings } from './isolation-warnings.ts'
@@ -25,8 +24,8 @@ import { operatorHosts } from './network/operator-hosts.ts'
 import { PortPool } from './network/port-pool.ts'
 import { openNetworkGroups } from './network-groups/network-groups.ts'
 import { firstUser, type Parts } from './parts.ts'
+import { type ProbedMachine, probeMachine } from './probe-machine.ts'
 import { readNameServers, writeEtcFiles } from './sandbox/etc-files.ts'
-import { findSystemFolders } from './sandbox/system-folders.ts'
 import { type KeptLimits, noLimits, sweep } from './sweep.ts'
 import { openTrash } from './trash.ts'
 
@@ -76,6 +75,8 @@ export interface ProcessEngineOptions {
   preferredPort?: number
   /** Isolation features to leave unused. */
   without?: Capability[]
+  /** What was probed before, because the trials take their time; probed here when absent. */
+  machine?: ProbedMachine | undefined
 }
 
 const tickInterval = 1000
@@ -84,15 +85,11 @@ const unusedFor = 14 * 24 * 3_600_000
 
 /** Runs applications as processes of this machine, with the isolation that it supports. */
 export async function openProcessEngine(options: ProcessEngineOptions): Promise<Engine> {
-  const { log = () => {}, without = [], addonsHost = hostLoopback } = options
-  const folders = await openFolders(options.folder)
-  const mark = createHash('sha256')
-    .update(await realpath(folders.root))
-    .digest('hex')
-    .slice(0, 8)
-  const system = await findSystemFolders()
+  const { log = () => {}, addonsHost = hostLoopback } = options
+  const machine = options.machine ?? (await probeMachine(options.folder, options.without))
+  const { folders, mark, system } = machine
   const [capabilities, extraCaCerts] = await Promise.all([
-    findCapabilities(mark, system, { folder: folders.root, without }),
+    machine.capabilities,
     readExtraCaCerts(options.hostEnvironment.extraCaCerts),
   ])
   if (capabilities.groups?.controllers.includes('memory')) await raiseMachineLimit()

@@ -27,6 +27,8 @@ export interface Program extends RouterProgram {
   node: string
   /** Folder of Node's compile cache. */
   compileCache: string
+  /** Called when a process was spawned, which then takes its time to be ready. */
+  onSpawn?: (() => void) | undefined
 }
 
 const settingOf: Record<keyof Ports, string> = {
@@ -66,6 +68,7 @@ export async function launchRouter(
     env: environmentOf(program),
     stdio: ['ignore', log, log, 'pipe'],
   })
+  program.onSpawn?.()
   closeSync(log)
   child.unref()
   const failed = new Promise<never>((_, reject) => child.on('error', reject))

@@ -7,8 +7,8 @@ import { presentName, repair } from './repairs.ts'
 import { schema } from './schema.ts'
 
 /**
- * Applies pending migrations, each in a transaction, after repairing what earlier forms of done ones have left out. Refuses
- * data of a newer version before any write.
+ * Applies pending migrations in one transaction, after repairing what earlier forms of done ones have left out: where one fails, the version
+ * before still starts. Refuses data of a newer version before any write.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -24,14 +24,15 @@ export async function migrate(
   if (unknown.length > 0) throw new NewerStoreError(unknown)
 
   await repair(db, run, dialect)
-  for (const { name, statements } of history) {
-    if (done.includes(name)) continue
-    const parts = await statements()
-    await db.transaction().execute(async (transaction) => {
-      for (const part of parts) await sql.raw(dialect.translate(part)).execute(transaction)
-      await transaction.insertInto('migrations').values({ name, date: Date.now() }).execute()
-    })
-  }
+  const pending = history.filter(({ name }) => !done.includes(name))
+  if (pending.length === 0) return
+  const parts = await Promise.all(pending.map(({ statements }) => statements()))
+  await db.transaction().execute(async (transaction) => {
+    for (const part of parts.flat()) await sql.raw(dialect.translate(part)).execute(transaction)
+    const date = Date.now()
+    const rows = pending.map(({ name }) => ({ name, date }))
+    await transaction.insertInto('migrations').values(rows).execute()
+  })
 }
 
 /** Refuses a database that lacks a column, before queries fail one by one. */

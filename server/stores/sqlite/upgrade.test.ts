@@ -6,7 +6,7 @@ import { amountOf } from '#platform/model/billing/amount.ts'
 import { platformOwner } from '#platform/model/identity/access/consumer.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { emptyProfile } from '#platform/model/identity/accounts/user.ts'
-import { migrate } from '#stores/migrations/migrate.ts'
+import { checkSchema, migrate } from '#stores/migrations/migrate.ts'
 import { migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
@@ -146,4 +146,16 @@ test('upgrade: times of renewals that were fractions become whole milliseconds',
   const store = createSqlStore(db, createVault(randomBytes(32)))
   assert.equal((await store.certificateOrders.find('shop.test'))?.dueAt, 1_900_061_332_333)
   await store.close()
+})
+
+test('upgrade: where a migration fails, none is done, and the version before still starts', async () => {
+  const before = migrations.slice(0, 9)
+  const failing = { name: '9999-failing', statements: async () => ['create table broken ('] }
+  const database = openSqliteDatabase(':memory:')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  await migrate(db, before)
+  await assert.rejects(migrate(db, [...migrations, failing]), /incomplete input/)
+  await migrate(db, before)
+  await migrate(db)
+  await checkSchema(db)
 })

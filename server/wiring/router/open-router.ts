@@ -58,19 +58,25 @@ export const routerOptions = (
   say: log,
 })
 
+export interface RouterNeeds {
+  claims: Claims
+  /** Called when a process of a router was spawned; not for one that runs already. */
+  onSpawn(): void
+  log: (line: string) => void
+}
+
 /** Starts the router, or takes over the running one, and connects to its edges on other machines. */
 export async function openRouter(
   settings: Settings,
   folder: DataFolder,
-  claims: Claims,
-  log: (line: string) => void,
+  { claims, onSpawn, log }: RouterNeeds,
 ): Promise<RouterProcess> {
   const program = await chooseRouter(settings, log)
   const authority = {
     authority: folder.authority.certificate,
     identityFor: (host: string) => issueCertificate(folder.authority, [host]),
   }
-  const options = routerOptions(settings, folder.path('router'), log)
+  const options = { ...routerOptions(settings, folder.path('router'), log), onSpawn }
   const router = await openRouterProcess(program, { ...options, ...authority })
   if (settings.routerEdges.length === 0) return router
   const { withEdges } = await import('#routers/edges/with-edges.ts')

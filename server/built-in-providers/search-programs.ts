@@ -1,0 +1,33 @@
+import { type FoundOffer, readOffers } from './offer.ts'
+import {
+  type FoundPrograms,
+  type InstallPackage,
+  type RequiredPrograms,
+  requiredPrograms,
+} from './required-programs.ts'
+
+/** An offer, and what this machine has of what it needs. */
+export interface SearchedOffer {
+  offer: FoundOffer
+  programs: RequiredPrograms
+  found: FoundPrograms
+}
+
+export interface ProgramSearch {
+  /** Folder of the providers' programs and offers; the built-in ones when absent. */
+  programs?: string
+  /** Installs the servers of a provider on demand; absent where that is forbidden or impossible. */
+  install?: InstallPackage | undefined
+}
+
+/** Looks on this machine for what each offer needs. */
+export async function searchPrograms({
+  programs: folder,
+  install,
+}: ProgramSearch): Promise<SearchedOffer[]> {
+  const search = async (offer: FoundOffer) => {
+    const programs = requiredPrograms(offer, install)
+    return { offer, programs, found: await programs.look() }
+  }
+  return Promise.all((await readOffers(folder)).map(search))
+}
