@@ -62,7 +62,7 @@ export class Fixture {
       git: this.processes,
       backend: this.platform.backend,
       identity,
-      hostKey: createHostKey(),
+      hostKey: await createHostKey(),
       limits: generousLimits,
       onBug: (error, id) => logBug((line) => this.log.push(line), error, id),
       ...options,

@@ -8,8 +8,8 @@ import { runOrThrow } from '#kit/process/subprocess.ts'
 import { createHostKey } from './host-key.ts'
 
 test('SSH host key: a new one is readable by OpenSSH and the SSH library, and unique', async () => {
-  const key = createHostKey()
-  assert.notEqual(createHostKey(), key)
+  const key = await createHostKey()
+  assert.notEqual(await createHostKey(), key)
   const folder = await mkdtemp(join(tmpdir(), 'berth-host-key-'))
   try {
     await writeFile(join(folder, 'key'), key, { mode: 0o600 })
@@ -28,6 +28,6 @@ test('SSH host key: a new one is readable by OpenSSH and the SSH library, and un
 test('SSH host key: each of a thousand can be parsed', async () => {
   const { default: ssh2 } = await import('ssh2')
   for (let made = 0; made < 1000; made++) {
-    assert.ok(!(ssh2.utils.parseKey(createHostKey()) instanceof Error))
+    assert.ok(!(ssh2.utils.parseKey(await createHostKey()) instanceof Error))
   }
 })

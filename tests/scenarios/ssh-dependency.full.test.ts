@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import ssh2 from 'ssh2'
 import { createKeyPair } from '#git/host-key.ts'
 import { PushedApplication, startedByNode } from '#tests/support/applications/pushed-application.ts'
 import { watchSecrets } from '#tests/support/faults/secret-watch.ts'
@@ -15,7 +16,7 @@ import {
 
 /** A dependency in a private Git repository that requires an SSH key. */
 const program = fileURLToPath(new URL('../support/servers/ssh-repository-main.ts', import.meta.url))
-const newKey = () => createKeyPair('test')
+const newKey = () => createKeyPair(ssh2, 'test')
 const [own, other] = [newKey(), newKey()]
 const refusal =
   'A Git repository cannot be read: check its address, and set CC_SSH_PRIVATE_KEY to a private key that may read it.'

@@ -117,7 +117,7 @@ test('SSH: a public key without its signature is refused', async () => {
     return callerBySshKey(key)
   }
   const { default: ssh2 } = await import('ssh2')
-  const other = ssh2.utils.parseKey(createKeyPair('test').private)
+  const other = ssh2.utils.parseKey(createKeyPair(ssh2, 'test').private)
   assert.ok(!(other instanceof Error))
   const forged = Object.create(other, { getPublicSSH: { value: () => claimed } })
   const client = new ssh2.Client()
@@ -170,7 +170,7 @@ test('SSH: the number of connections per user is limited, and a closed one frees
 
 test('SSH: too many attempts end the connection', async () => {
   const { default: ssh2 } = await import('ssh2')
-  const keys = Array.from({ length: 30 }, () => createKeyPair('test').private)
+  const keys = Array.from({ length: 30 }, () => createKeyPair(ssh2, 'test').private)
   let tried = 0
   const client = new ssh2.Client()
   const ended = new Promise<void>((resolve) => client.on('close', () => resolve()))

@@ -54,7 +54,7 @@ function refuseForeign(root: string, { uid }: { uid: number }): void {
 /** Opens the folder, creating missing files. Secrets have no defaults: each is random and made once. */
 export async function openDataFolder(
   root: string,
-  createHostKey: () => string,
+  createHostKey: () => string | Promise<string>,
 ): Promise<DataFolder> {
   const path = (name: string) => join(root, name)
   await makeDataFolder(root)
@@ -97,10 +97,10 @@ async function newAuthority(path: (name: string) => string): Promise<Identity> {
   return authority
 }
 
-async function secretFile(path: string, create: () => string): Promise<string> {
+async function secretFile(path: string, create: () => string | Promise<string>): Promise<string> {
   const existing = await readIfThere(path)
   if (existing) return existing
-  const content = create()
+  const content = await create()
   await writeDurably(path, content, 0o600)
   return content
 }

@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import ssh2 from 'ssh2'
 import type { Capability } from '#engines/process/capabilities.ts'
 import { createKeyPair } from '#git/host-key.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
@@ -17,7 +18,7 @@ import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-ap
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 
 /** Without a sandbox, SSH would read the home folder of the machine's own user. */
-const newKey = () => createKeyPair('test')
+const newKey = () => createKeyPair(ssh2, 'test')
 const [own, other] = [newKey(), newKey()]
 const program = new URL(import.meta.resolve('#tests/support/servers/ssh-repository-main.ts'))
   .pathname
