@@ -57,7 +57,7 @@ export async function identify(
 async function readSignedForm(context: RequestContext): Promise<Buffer | undefined> {
   const { request, authorization, connection } = context
   const isSigned = isForm(request) && !isBearer(authorization)
-  return isSigned ? readBytes(request, defaultMaxBytes, connection.openBody) : undefined
+  return isSigned ? readBytes(request, defaultMaxBytes, connection) : undefined
 }
 
 /** Public pages may send invalid credentials and are answered anyway. */
