@@ -9,6 +9,7 @@ import type { HttpVisit } from '#kit/net/limits/http-guard.ts'
 export class NodeConnection implements Connection {
   readonly target: string
   readonly peer: string
+  readonly source: string
   readonly isTls: boolean
   readonly #incoming: IncomingMessage
   readonly #visit: HttpVisit
@@ -21,6 +22,7 @@ export class NodeConnection implements Connection {
   ) {
     this.target = incoming.url ?? '/'
     this.peer = client?.peer ?? connectionOf(incoming.socket).address
+    this.source = visit.source
     this.isTls = client?.isTls ?? incoming.socket instanceof TLSSocket
     this.#incoming = incoming
     this.#visit = visit
