@@ -27,8 +27,8 @@ export interface RoutedRequest {
   request: Request
   connection: Connection
   /** Absent when no path matches. */
-  route?: Route
-  params?: Record<string, string>
+  route: Route | undefined
+  params: Record<string, string> | undefined
 }
 
 /** Dispatches a request to its endpoint; errors become responses. */
