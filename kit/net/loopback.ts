@@ -10,8 +10,11 @@ loopbackNetworks.addAddress('::1', 'ipv6')
  * IPv6 address counts as its IPv4 address, in any notation. The only predicate for this, because TLS is waived by it.
  */
 export function isLoopback(host: string): boolean {
-  const address = host.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')
+  const address = isBare(host) ? host : host.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')
   const family = isIP(address)
   if (family === 0) return localName.test(host)
-  return loopbackNetworks.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  return family === 4 ? address.startsWith('127.') : loopbackNetworks.check(address, 'ipv6')
 }
+
+/** Without brackets and zone. */
+const isBare = (host: string) => !host.startsWith('[') && !host.includes('%')

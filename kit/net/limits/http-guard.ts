@@ -29,7 +29,6 @@ export class HttpGuard {
   readonly #clients: ClientLimits
   readonly #trusted: BlockList | undefined
   readonly #bodyTimeout: number
-  readonly #visits = new WeakMap<IncomingMessage, HttpVisit>()
 
   constructor({ clients, trustedProxies, bodyTimeout = defaultBodyTimeout }: HttpGuardOptions) {
     this.#clients = clients
@@ -49,14 +48,7 @@ export class HttpGuard {
     const counted = this.#clients.begin(connection, source)
     if (!counted) return undefined
     closing.once('close', () => counted.end())
-    const visit = new HttpVisit(request, source, counted, this.#bodyTimeout)
-    this.#visits.set(request, visit)
-    return visit
-  }
-
-  /** The visit of a request that was admitted. */
-  visitOf(request: IncomingMessage): HttpVisit | undefined {
-    return this.#visits.get(request)
+    return new HttpVisit(request, source, counted, this.#bodyTimeout)
   }
 }
 

@@ -44,21 +44,19 @@ export async function identify(
       return caller ? { caller } : {}
     }
     default: {
-      const form = await readSignedForm(context)
-      const caller = await authenticateCounted(platform, from, () =>
-        listener.authenticate(listener, context, form && readForm(form.toString('utf8'))),
-      )
+      const form = hasSignedForm(context) ? await readSignedForm(context) : undefined
+      const caller = await authenticateCounted(listener, context, form)
       countCall(platform, endpoint, caller, from)
       return form ? { caller, form } : { caller }
     }
   }
 }
 
-async function readSignedForm(context: RequestContext): Promise<Buffer | undefined> {
-  const { request, authorization, connection } = context
-  const isSigned = isForm(request) && !isBearer(authorization)
-  return isSigned ? readBytes(request, defaultMaxBytes, connection.openBody) : undefined
-}
+const hasSignedForm = ({ request, authorization }: RequestContext): boolean =>
+  isForm(request) && !isBearer(authorization)
+
+const readSignedForm = ({ request, connection }: RequestContext): Promise<Buffer> =>
+  readBytes(request, defaultMaxBytes, connection)
 
 /** Public pages may send invalid credentials and are answered anyway. */
 async function callerIfKnown(
@@ -74,12 +72,16 @@ async function callerIfKnown(
 }
 
 /** The main API accepts OAuth 1 signatures, and sessions of browsers in requests without any. */
-export const authenticateOnApi: Authenticate = async (listener, context, form) => {
+export const authenticateOnApi: Authenticate = (listener, context, form) => {
   const isSigned =
     context.authorization !== undefined || signatureOf(context, form).parameters.length > 0
-  const caller = isSigned ? undefined : await callerBySession(listener, context)
-  return caller ?? authenticateSigned(listener, context, form)
+  return isSigned
+    ? authenticateSigned(listener, context, form)
+    : authenticateSession(listener, context, form)
 }
+
+const authenticateSession: Authenticate = async (listener, context, form) =>
+  (await callerBySession(listener, context)) ?? authenticateSigned(listener, context, form)
 
 /** Accepts OAuth 1 signatures. */
 export const authenticateSigned: Authenticate = (listener, context, form) => {
@@ -116,15 +118,15 @@ const countedCaller = ({ userId, credentialId, consumerKey = '' }: Caller) => ({
 
 /** Authenticates; failed attempts count against the address. */
 export async function authenticateCounted(
-  platform: Pick<Platform, 'callLimits'>,
-  from: string,
-  authenticate: () => Promise<Caller>,
+  listener: Listener,
+  context: RequestContext,
+  form?: Buffer,
 ): Promise<Caller> {
   try {
-    return await authenticate()
+    return await listener.authenticate(listener, context, form && readForm(form.toString('utf8')))
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'unauthenticated') {
-      platform.callLimits.count({ address: from })
+      listener.platform.callLimits.count({ address: context.from })
     }
     throw error
   }

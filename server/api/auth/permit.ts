@@ -29,23 +29,30 @@ export interface Subject {
 }
 
 /** Refuses unless the endpoint's access allows the caller. */
-export async function permit(
+export function permit(
   platform: Platform,
   access: Access,
   params: Record<string, string>,
   caller: Caller,
+): Subject | Promise<Subject> {
+  if (access === 'operator') return permitAsOperator(platform, params, caller)
+  if (typeof access === 'string') return nothing
+  if (access.on !== 'user') return permitOwned(platform, access, params, caller)
+  permitPersonally(caller, access.may)
+  return nothing
+}
+
+/** Subject of a call that concerns the caller alone. */
+export const nothing: Subject = {}
+
+async function permitAsOperator(
+  platform: Platform,
+  { providerId = '' }: Record<string, string>,
+  caller: Caller,
 ): Promise<Subject> {
-  if (access === 'operator') {
-    await permitOperator(platform, caller)
-    const provider = await platform.store.providers.find(params.providerId ?? '')
-    return provider ? { provider } : {}
-  }
-  if (typeof access === 'string') return {}
-  if (access.on === 'user') {
-    permitPersonally(caller, access.may)
-    return {}
-  }
-  return permitOwned(platform, access, params, caller)
+  await permitOperator(platform, caller)
+  const provider = await platform.store.providers.find(providerId)
+  return provider ? { provider } : nothing
 }
 
 async function permitOwned(

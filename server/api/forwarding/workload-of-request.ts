@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { TrieRouter } from 'hono/router/trie-router'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { pathOf } from '#api/http/request-context.ts'
-import { honoPattern, type Route, routedPath, routesOf } from '#api/http/routes.ts'
+import { createRouteFinder } from '#api/http/routes.ts'
 import type { Workload } from '#platform/model/hosting/placement/placement.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 
@@ -15,20 +14,12 @@ export type FindWorkload = (
 
 /** Finds the endpoint of a request as the app does, and the workload by what the endpoint declares. */
 export function createWorkloadFinder(endpoints: readonly Endpoint[]): FindWorkload {
-  let router: TrieRouter<Route> | undefined
+  const findRoute = createRouteFinder(endpoints)
   return ({ method = 'GET', url = '/' }) => {
-    router ??= routerOf(endpoints)
-    const [matches] = router.match('ALL', routedPath(method, pathOf(url)))
-    const [route, params] = matches[0] ?? []
-    const endpoint = route?.endpoints.get(method === 'HEAD' ? 'GET' : method)
-    return endpoint && workloadOf(endpoint, params as Params)
+    const found = findRoute(method, pathOf(url))
+    const endpoint = found?.route.endpoints.get(method === 'HEAD' ? 'GET' : method)
+    return found && endpoint && workloadOf(endpoint, found.params)
   }
-}
-
-function routerOf(endpoints: readonly Endpoint[]): TrieRouter<Route> {
-  const router = new TrieRouter<Route>()
-  for (const route of routesOf(endpoints)) router.add('ALL', honoPattern(route.path), route)
-  return router
 }
 
 /** Add-ons of all providers are where the built-in ones are, because the worker that orders and changes them is. */
@@ -49,16 +40,5 @@ function workloadOf({ access, workload }: Endpoint, params: Params): Workload | 
 const form = /^app_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The id in a parameter; what has another form names no application, and any server can say so. */
-function applicationIdIn(sent = ''): ApplicationId | undefined {
-  const id = decoded(sent)
-  return form.test(id) ? (id as ApplicationId) : undefined
-}
-
-/** As the app decodes it. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const applicationIdIn = (id = ''): ApplicationId | undefined =>
+  form.test(id) ? (id as ApplicationId) : undefined

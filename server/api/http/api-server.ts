@@ -14,8 +14,10 @@ import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { HttpGuard, strangerTimeouts } from '#kit/net/limits/http-guard.ts'
 import { openProtocolMux, type ProtocolMux } from '#kit/net/protocol-mux.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { createApp, createNodeListener } from './app.ts'
+import { createApp } from './app.ts'
 import type { Listener, ListenerOptions } from './listener.ts'
+import { NodeConnection } from './node/node-connection.ts'
+import { createNodeListener } from './node/node-listener.ts'
 
 export interface ApiServerOptions extends ListenerOptions {
   host: string
@@ -46,6 +48,11 @@ export const bridgeListener = (options: ListenerOptions): Listener => ({
 })
 
 type OnRequest = (request: IncomingMessage, response: ServerResponse) => void
+type OnAdmitted = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  connection: NodeConnection,
+) => void
 
 /** An open listener. */
 type Listening = Pick<ProtocolMux, 'port' | 'close'>
@@ -60,20 +67,21 @@ export const openBridgeServer = (options: ApiServerOptions): Promise<Listening> 
 const passing = (
   forwarding: Forwarding,
   { name, endpoints }: Listener,
-  answer: OnRequest,
-): OnRequest => {
+  answer: OnAdmitted,
+): OnAdmitted => {
   const listener = { name, findWorkload: createWorkloadFinder(endpoints) }
-  return async (request, response) => {
-    if (!(await forwarding.pass(listener, request, response))) answer(request, response)
+  return async (request, response, connection) => {
+    if (!(await forwarding.pass(listener, request, response))) answer(request, response, connection)
   }
 }
 
 /** Refuses requests of clients with too many of them. */
 const counting =
-  (guard: HttpGuard, forwarding: Forwarding | undefined, answer: OnRequest): OnRequest =>
+  (guard: HttpGuard, forwarding: Forwarding | undefined, answer: OnAdmitted): OnRequest =>
   (request, response) => {
-    const visit = guard.admit(request, response, forwarding?.clientOf(request)?.peer)
-    if (visit) return answer(request, response)
+    const client = forwarding?.clientOf(request)
+    const visit = guard.admit(request, response, client?.peer)
+    if (visit) return answer(request, response, new NodeConnection(request, visit, client))
     const sentence =
       'Too many requests from this address are in progress. Wait for their answers and try again.'
     void refuseEarly(response, new Refusal('limited', sentence, { wait: 5 }))
@@ -102,7 +110,7 @@ export async function openListener(
   const { trustedProxies } = listener
   const guard = new HttpGuard({ clients, trustedProxies, bodyTimeout })
   const app = createApp(listener)
-  const { onRequest: answer, endStreams } = createNodeListener(app, log, forwarding, guard)
+  const { onRequest: answer, endStreams } = createNodeListener(app, log)
   const passed = forwarding ? passing(forwarding, listener, answer) : answer
   const onRequest = counting(guard, forwarding, afterOpening(allOpened, passed))
   const sockets = createEventSockets(listener, guard)

@@ -2,8 +2,9 @@ import { hasV4Errors } from '#api/answers/errors.ts'
 import { withProviderLog } from '#api/audit/log-provider-call.ts'
 import { auditForbidden, withAudit } from '#api/audit/with-audit.ts'
 import { countCall, type Identity, identify } from '#api/auth/authenticate.ts'
-import { permit, type Subject } from '#api/auth/permit.ts'
+import { nothing, permit, type Subject } from '#api/auth/permit.ts'
 import { queryTooLong } from '#api/limits/form-parameters.ts'
+import type { Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -26,8 +27,8 @@ export interface RoutedRequest {
   request: Request
   connection: Connection
   /** Absent when no path matches. */
-  route?: Route
-  params?: Record<string, string>
+  route: Route | undefined
+  params: Record<string, string> | undefined
 }
 
 /** Dispatches a request to its endpoint; errors become responses. */
@@ -37,7 +38,12 @@ export async function answer(listener: Listener, routed: RoutedRequest): Promise
   const origin = addresses()[name]
   const context = readContext(request, connection, { origin, trustedProxies })
   const begin = performance.now()
-  const response = await answerOrRefuse(listener, context, { origin, route, params })
+  let response: Response
+  try {
+    response = await answerRouted(listener, context, { origin, route, params })
+  } catch (error) {
+    response = withoutCache(errorResponse(error, shapeFor(context), listener.log))
+  }
   listener.platform.counters.noteCall(context.method, response.status, performance.now() - begin)
   if (!(response instanceof PublicResponse)) setHeaders(response, publicHeaders)
   return route?.isSameOrigin ? sameOriginOnly(response) : response
@@ -54,22 +60,18 @@ function setHeaders({ headers }: Response, added: Readonly<Record<string, string
   for (const [header, value] of Object.entries(added)) headers.set(header, value)
 }
 
-async function answerOrRefuse(
+function answerRouted(
   listener: Listener,
   context: RequestContext,
   found: { origin: string; route: Route | undefined; params: Record<string, string> },
-): Promise<Response> {
+): Response | Promise<Response> {
   const { connection, method, path } = context
   const { origin, route, params } = found
   if (method === 'OPTIONS' && route && !route.isSameOrigin) return preflight(route.endpoints.keys())
-  try {
-    const isInClear = isExposed(connection, origin, listener.trustedProxies) && path !== '/health'
-    if (isInClear) return answerExposed(context, origin, route?.hasPage ?? false)
-    if (context.isQueryTooLong) throw queryTooLong()
-    return await run(listener, context, match(route, context), params)
-  } catch (error) {
-    return withoutCache(errorResponse(error, shapeFor(context), listener.log))
-  }
+  const isInClear = isExposed(connection, origin, listener.trustedProxies) && path !== '/health'
+  if (isInClear) return answerExposed(context, origin, route?.hasPage ?? false)
+  if (context.isQueryTooLong) throw queryTooLong()
+  return run(listener, context, match(route, context), params)
 }
 
 /** The endpoint for the method; a path whose parameters cannot be decoded is reported as missing. */
@@ -98,12 +100,13 @@ async function run(
   const { caller, provider } = identity
   if (caller || provider) context.connection.onAuthenticated?.()
   const attempt = { endpoint, params, from, caller }
-  const subject: Subject = caller
-    ? await permit(platform, endpoint.access, params, caller).catch(async (error: unknown) => {
-        await auditForbidden(platform, attempt, error)
-        throw error
-      })
-    : {}
+  let subject: Subject = nothing
+  try {
+    if (caller) subject = await permit(platform, endpoint.access, params, caller)
+  } catch (error) {
+    await auditForbidden(platform, attempt, error)
+    throw error
+  }
   const call: Call = {
     platform,
     addresses: addresses(),
@@ -122,7 +125,7 @@ async function run(
     addon: subject.addon,
     resource: subject.application ?? subject.addon,
     provider: provider ?? subject.provider,
-    body: await readBody(listener, context, endpoint, identity),
+    body: endpoint.body && (await readBody(listener, context, endpoint, endpoint.body, identity)),
   }
   const handle = () => endpoint.handle(call)
   const result = await (provider
@@ -146,10 +149,10 @@ function withoutCache(response: Response): Response {
 async function readBody(
   { platform }: Listener,
   { request, from }: RequestContext,
-  { body: schema, maxBytes = defaultMaxBytes, bytesPerCall = defaultMaxBytes, maxValues }: Endpoint,
+  { maxBytes = defaultMaxBytes, bytesPerCall = defaultMaxBytes, maxValues }: Endpoint,
+  schema: Schema,
   { caller, form }: Identity,
 ): Promise<unknown> {
-  if (!schema) return undefined
   const bytes = form ?? (await readBytes(request, maxBytes))
   const cost = Math.floor(bytes.length / bytesPerCall)
   if (cost > 0) countCall(platform, { cost }, caller, from)

@@ -3,6 +3,7 @@ import { defaultJsonLimits, exceededLimit } from '#api/limits/json-limits.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
 import { encodingOf, read, type Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Connection } from './request-context.ts'
 
 /** Default of endpoints without `maxBytes`. */
 export const defaultMaxBytes = 64 * 1024
@@ -11,16 +12,19 @@ export const defaultMaxBytes = 64 * 1024
 export async function readBytes(
   request: Request,
   maxBytes: number,
-  openBody?: () => ReadableStream<Uint8Array>,
+  connection?: Pick<Connection, 'openBody'>,
 ): Promise<Buffer> {
   const isGet = request.method === 'GET' || request.method === 'HEAD'
-  if (isGet && !openBody) return Buffer.alloc(0)
+  if (isGet && !connection?.openBody) return Buffer.alloc(0)
   const declared = request.headers.get('content-length')
   if (Number(declared) > maxBytes) throw bodyTooLarge(maxBytes)
   try {
     // The HTTP parser delivers exactly the declared length.
     if (declared !== null && !isGet) return Buffer.from(await request.arrayBuffer())
-    const bytes = await readUpTo(isGet ? (openBody?.() ?? null) : request.body, maxBytes)
+    const bytes = await readUpTo(
+      isGet ? (connection?.openBody?.() ?? null) : request.body,
+      maxBytes,
+    )
     if (bytes) return bytes
   } catch {
     throw new Refusal('invalid', 'The body is incomplete.')

@@ -17,6 +17,8 @@ export interface Connection {
   target: string
   /** Remote address of the connection. */
   peer: string
+  /** Client address, behind trusted proxies if any, where the listener has found it out already. */
+  source?: string
   isTls: boolean
   /** Opens the body of a GET, which a web-standard `Request` cannot have: OAuth 1 parameters may be in it. */
   openBody?(): ReadableStream<Uint8Array>
@@ -64,14 +66,13 @@ export function readContext(
     query,
     isQueryTooLong,
     authorization: authorizationOf(request, query),
-    from: clientAddress(
-      connection.peer,
-      headers.get('x-forwarded-for') ?? undefined,
-      trustedProxies,
-    ),
+    from: connection.source ?? sourceOf(connection, headers, trustedProxies),
     origins: originsOf(connection, headers, origin),
   }
 }
+
+const sourceOf = ({ peer }: Connection, headers: Headers, trusted: BlockList) =>
+  clientAddress(peer, headers.get('x-forwarded-for') ?? undefined, trusted)
 
 /** Shared by the many requests without a query, because it costs as much as reading the rest. Nobody writes to it. */
 const noQuery = new URLSearchParams()

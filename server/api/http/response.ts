@@ -41,8 +41,10 @@ export function json(value: unknown, status = 200): Response {
 
 /** A response of serialised JSON. */
 export function jsonText(body: string | Buffer, status = 200): Response {
-  return respond(body, { status, headers: { 'content-type': 'application/json' } })
+  return respond(body, { status, headers: jsonHeaders })
 }
+
+const jsonHeaders = { 'content-type': 'application/json' }
 
 /** An HTML page. `form-action` also applies to redirects after a form, so the origins they lead to are listed. */
 export function html(

@@ -1,3 +1,4 @@
+import { TrieRouter } from 'hono/router/trie-router'
 import type { Endpoint } from './endpoint.ts'
 
 /** A path with its endpoints by method. */
@@ -9,7 +10,18 @@ export interface Route {
   readonly hasPage: boolean
   /** Whether only pages of our own origin may read it. */
   readonly isSameOrigin: boolean
+  /** Whether everyone gets the same bytes from it. */
+  readonly isStatic: boolean
 }
+
+/** The route of a request, and the parameters of its path. */
+interface FoundRoute {
+  route: Route
+  params: Record<string, string>
+}
+
+/** Finds the route of a path as the client wrote it. */
+export type FindRoute = (method: string, path: string) => FoundRoute | undefined
 
 /** Alternative prefixes: the caller's own space, and names that older clients use. */
 const otherPrefixes: readonly (readonly [string, string])[] = [
@@ -25,7 +37,7 @@ const otherPaths: ReadonlyMap<string, string> = new Map([['/v2/self/tokens', '/v
  * The path to look up: one that is read may end with a slash, as people type it. One that is changed may not, because
  * there an empty name at the end, such as that of a variable, would change everything of its kind.
  */
-export const routedPath = (method: string, path: string): string =>
+const routedPath = (method: string, path: string): string =>
   (method === 'GET' || method === 'HEAD') && path.length > 1 && path.endsWith('/')
     ? path.slice(0, -1)
     : path
@@ -60,6 +72,7 @@ export function routesOf(endpoints: readonly Endpoint[]): Route[] {
       ...route,
       hasPage: [...route.endpoints.values()].some(({ isPage }) => isPage),
       isSameOrigin: [...route.endpoints.values()].some(isOnlyForPages),
+      isStatic: [...route.endpoints.values()].some(({ isStatic }) => isStatic),
     }))
 }
 
@@ -71,20 +84,52 @@ const rankOf = (path: string) => path.replace(/:\w+(?=\.)/g, '\ufffe').replace(/
 
 const compare = (one: string, other: string) => (one < other ? -1 : 1)
 
+/** Looks routes up in a router of hono, made for the first request: many a bridge is never asked. */
+export function createRouteFinder(endpoints: readonly Endpoint[]): FindRoute {
+  let router: ReturnType<typeof routerOf> | undefined
+  return (method, path) => {
+    router ??= routerOf(endpoints)
+    const [[match]] = router.match('ALL', routedPath(method, path))
+    if (!match) return undefined
+    const [{ route, readParams }, sent] = match
+    return { route, params: readParams(sent as Record<string, string>) }
+  }
+}
+
+type ReadParams = (sent: Readonly<Record<string, string>>) => Record<string, string>
+
+/** The router of hono that allows a fixed segment and a parameter at the same position. */
+function routerOf(endpoints: readonly Endpoint[]) {
+  const router = new TrieRouter<{ route: Route; readParams: ReadParams }>()
+  for (const route of routesOf(endpoints)) {
+    router.add('ALL', honoPattern(route.path), { route, readParams: paramReader(route.path) })
+  }
+  return router
+}
+
 const suffixed = /:(\w+)(\.\w+)/g
 
 /** The path as a pattern of hono, which knows suffixes only as regular expressions. */
-export const honoPattern = (path: string): string =>
+const honoPattern = (path: string): string =>
   path.replace(suffixed, (_, name, suffix) => `:${name}{[^/]+\\${suffix}}`)
 
-/** Reads the parameters of a path without their fixed suffixes. Most paths have neither, which is found out once. */
-export function readParams(
-  path: string,
-): (request: { param(): Record<string, string> }) => Record<string, string> {
+/** Reads the parameters of a path, decoded and without their fixed suffixes. Most paths have none, which is found out once. */
+function paramReader(path: string): ReadParams {
   if (!path.includes(':')) return () => ({})
   const suffixes = new Map([...path.matchAll(suffixed)].map(([, name, suffix]) => [name, suffix]))
-  if (suffixes.size === 0) return (request) => request.param()
-  const bare = ([name, value]: [string, string]) =>
-    [name, value.slice(0, value.length - (suffixes.get(name)?.length ?? 0))] as const
-  return (request) => Object.fromEntries(Object.entries(request.param()).map(bare))
+  const read = ([name, sent]: [string, string]) => {
+    const value = decoded(sent)
+    return [name, value.slice(0, value.length - (suffixes.get(name)?.length ?? 0))] as const
+  }
+  return (sent) => Object.fromEntries(Object.entries(sent).map(read))
+}
+
+/** A path that cannot be decoded is reported as missing. */
+function decoded(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

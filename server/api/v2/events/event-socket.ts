@@ -76,11 +76,8 @@ async function authenticate(
     { target: signedPath, peer, isTls: request.socket instanceof TLSSocket },
     { origin: listener.addresses()[listener.name], trustedProxies: listener.trustedProxies },
   )
-  const { platform } = listener
-  const caller = await authenticateCounted(platform, context.from, () =>
-    listener.authenticate(listener, context, undefined),
-  )
-  countCall(platform, {}, caller, context.from)
+  const caller = await authenticateCounted(listener, context)
+  countCall(listener.platform, {}, caller, context.from)
   return caller
 }
 

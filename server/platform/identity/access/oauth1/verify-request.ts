@@ -100,5 +100,5 @@ export async function callerOfSignedRequest(
   }
   if (!(await isFresh(platform, signed, nonceAccountOf(consumer, accessToken.userId))))
     throw replayed()
-  return await callerOf(platform, accessToken, consumer)
+  return callerOf(platform, accessToken, consumer)
 }

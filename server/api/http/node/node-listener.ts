@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import type { App } from '#api/http/app.ts'
+import { errorResponse } from '#api/http/error-response.ts'
+import { EventStreamResponse } from '#api/http/event-stream.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { NodeConnection } from './node-connection.ts'
+
+interface NodeListener {
+  /** Answers a request of `node:http` or `node:https`. */
+  onRequest(request: IncomingMessage, response: ServerResponse, connection: NodeConnection): void
+  /** Breaks off the event streams, which would not end by themselves; their readers reconnect to the next server. */
+  endStreams(): void
+}
+
+/** The adapter hands on nothing but the request itself, so that its connection is a property of it. */
+const connectionKey = Symbol('connection')
+type Carrying = { [connectionKey]?: NodeConnection }
+
+/** Connects an app to Node's HTTP servers through hono's adapter. */
+export function createNodeListener(app: App, log: (line: string) => void): NodeListener {
+  const streams = new Set<Writable>()
+  const listen = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const response = await app.fetch(request, (incoming as Carrying)[connectionKey])
+      if (response instanceof EventStreamResponse) {
+        streams.add(outgoing)
+        outgoing.once('close', () => streams.delete(outgoing))
+      }
+      return response
+    },
+    {
+      // Keep Node's own globals for the rest of the process.
+      overrideGlobalObjects: false,
+      // HTTP/1.0 requests may lack a Host header, and a `Request` needs a URL.
+      hostname: 'localhost',
+      errorHandler: (error) => errorResponse(refusalOf(error), 'v2', log),
+    },
+  )
+  return {
+    onRequest(request: IncomingMessage & Carrying, response, connection) {
+      connection.limitBody()
+      request[connectionKey] = connection
+      void listen(request, response)
+    },
+    endStreams() {
+      for (const response of streams) response.destroy()
+    },
+  }
+}
+
+/** The adapter rejects a target or Host header that is not part of a valid URL. */
+const refusalOf = (error: unknown): unknown =>
+  error instanceof RequestError
+    ? new Refusal('invalid', 'The request target or the Host header is malformed.')
+    : error
