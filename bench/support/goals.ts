@@ -7,6 +7,8 @@ export const goals = {
   push: {
     codeOnly: 1.6,
     otherDependencies: 1.1,
+    /** A new project of a framework, compared with its build and start in a warm checkout. */
+    framework: 1.3,
     nothingDownloaded: { npm: 1.1, pnpm: 1.1, bun: 1.5 },
   },
   /** CPU time, compared with a bare Node server that sends the same response. */

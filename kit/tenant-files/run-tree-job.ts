@@ -1,7 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { ownCompileCache } from '#kit/process/compile-cache.ts'
-import { doTreeJob, type TreeJob, type TreeSize } from './tree-jobs.ts'
+import {
+  doTreeJob,
+  type MeasureJob,
+  type TreeJob,
+  type TreeResults,
+  type TreeSize,
+} from './tree-jobs.ts'
 import { TreeBudgetError, type WalkBudget } from './tree-walk.ts'
 
 /** Up to this many entries are processed in this thread, because starting a worker takes longer. */
@@ -17,7 +23,7 @@ export interface TreeRequest {
   timeout: number
 }
 export type TreeAnswer =
-  | { size: TreeSize | undefined }
+  | { result: TreeResults[TreeJob['kind']] }
   | { budget: TreeBudgetError['limit'] }
   | { code: string | undefined; message: string }
 
@@ -25,27 +31,31 @@ const pass = limitConcurrency({ maxConcurrent: maxWorkers })
 const idle: Worker[] = []
 
 /** Runs a job without blocking this thread for long; a large tree is processed in a worker thread. */
-export async function runTreeJob(
-  job: TreeJob,
+export async function runTreeJob<Job extends TreeJob>(
+  job: Job,
   budget: WalkBudget,
   signal?: AbortSignal,
-): Promise<TreeSize | undefined> {
+): Promise<TreeResults[Job['kind']]> {
   const small = { ...budget, maxEntries: Math.min(fewEntries, budget.maxEntries) }
-  try {
-    const size = doTreeJob(job, small)
-    if (!size || size.isComplete || isOver(job, size)) return size
-  } catch (error) {
-    if (!(error instanceof TreeBudgetError) || budget.maxEntries <= fewEntries) throw error
+  // A comparison reads folders, so that a second one would find all of them read.
+  if (job.kind !== 'compare') {
+    try {
+      const result = doTreeJob(job, small)
+      if (job.kind !== 'measure' || isDone(job, result as TreeSize)) return result
+    } catch (error) {
+      if (!(error instanceof TreeBudgetError) || budget.maxEntries <= fewEntries) throw error
+    }
   }
-  return pass(() => {
+  const result = await pass(() => {
     const { deadline, ...limits } = budget
     const timeout = Math.max(0, deadline - performance.now())
     return askWorker({ job, budget: limits, timeout }, signal)
   })
+  return result as TreeResults[Job['kind']]
 }
 
-const isOver = (job: TreeJob, { bytes, inodes }: TreeSize) =>
-  job.kind === 'measure' && (bytes > job.maxBytes || inodes > job.maxInodes)
+const isDone = ({ maxBytes, maxInodes }: MeasureJob, size: TreeSize) =>
+  size.isComplete || size.bytes > maxBytes || size.inodes > maxInodes
 
 /** Longer than the time budget of the walk itself, which checks the clock only between system calls. */
 const moreTime = 10_000
@@ -53,7 +63,7 @@ const moreTime = 10_000
 async function askWorker(
   request: TreeRequest,
   signal: AbortSignal | undefined,
-): Promise<TreeSize | undefined> {
+): Promise<TreeResults[TreeJob['kind']]> {
   signal?.throwIfAborted()
   const worker = idle.pop() ?? startWorker()
   worker.ref()
@@ -84,7 +94,7 @@ async function askWorker(
   keepIdle(worker)
   if ('budget' in answer) throw new TreeBudgetError(answer.budget)
   if ('message' in answer) throw Object.assign(new Error(answer.message), { code: answer.code })
-  return answer.size
+  return answer.result
 }
 
 /** Of the environment only the folder of compiled files, which more than halves the start of the thread. */

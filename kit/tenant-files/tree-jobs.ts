@@ -7,6 +7,14 @@ import {
   type Stats,
   unlinkSync,
 } from 'node:fs'
+import {
+  type CompareJob,
+  compareTree,
+  type SnapshotJob,
+  type TreeChanges,
+  type TreeSnapshot,
+  takeSnapshot,
+} from './tree-snapshot.ts'
 import { TreeBudgetError, type WalkBudget, walkTree, withPinned } from './tree-walk.ts'
 
 /** Changes the owner of a tree. */
@@ -34,7 +42,7 @@ export interface MeasureJob {
   maxInodes: number
 }
 
-export type TreeJob = GiveJob | FreezeJob | MeasureJob
+export type TreeJob = GiveJob | FreezeJob | MeasureJob | SnapshotJob | CompareJob
 
 /** Disk usage of trees; a lower bound when not complete. */
 export interface TreeSize {
@@ -43,9 +51,26 @@ export interface TreeSize {
   isComplete: boolean
 }
 
+/** Result of each kind of job. */
+export interface TreeResults {
+  give: undefined
+  freeze: undefined
+  measure: TreeSize
+  snapshot: TreeSnapshot
+  compare: TreeChanges
+}
+
+type ResultOf<Job extends TreeJob> = TreeResults[Job['kind']]
+
 /** Runs a job in this thread. */
-export function doTreeJob(job: TreeJob, budget: WalkBudget): TreeSize | undefined {
+export function doTreeJob<Job extends TreeJob>(job: Job, budget: WalkBudget): ResultOf<Job> {
+  return resultOf(job, budget) as ResultOf<Job>
+}
+
+function resultOf(job: TreeJob, budget: WalkBudget): TreeResults[TreeJob['kind']] {
   if (job.kind === 'measure') return measure(job, budget)
+  if (job.kind === 'snapshot') return takeSnapshot(job, budget)
+  if (job.kind === 'compare') return compareTree(job, budget)
   if (job.kind === 'give') give(job, budget)
   else freeze(job, budget)
   return undefined

@@ -27,6 +27,8 @@ export interface TreeVisitor {
   visit(place: Buffer): void
   /** Called with each folder after its content. */
   leave?(folder: number, stats: Stats): void
+  /** Whether to enter a folder inside the tree; every one when absent. */
+  enters?(place: Buffer): boolean
   /** Called with an unreadable folder, which happens without root; then it is tried once more. */
   unlock?(place: Buffer): void
 }
@@ -56,7 +58,9 @@ function walk(folder: number, visitor: TreeVisitor, state: WalkState, depth: num
   if (depth > state.budget.maxDepth) throw new TreeBudgetError('depth')
   visitor.enter?.(folder, stats)
   for (const name of visitEntries(folder, visitor, state)) {
-    const inner = openInner(joinName(folder, name), visitor)
+    const place = joinName(folder, name)
+    if (visitor.enters?.(place) === false) continue
+    const inner = openInner(place, visitor)
     if (inner === undefined) continue
     try {
       walk(inner, visitor, state, depth + 1)

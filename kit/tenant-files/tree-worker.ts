@@ -8,7 +8,7 @@ parentPort?.on('message', (request: TreeRequest) => parentPort?.postMessage(answ
 
 function answerTo({ job, budget, timeout }: TreeRequest): TreeAnswer {
   try {
-    return { size: doTreeJob(job, { ...budget, deadline: performance.now() + timeout }) }
+    return { result: doTreeJob(job, { ...budget, deadline: performance.now() + timeout }) }
   } catch (error) {
     if (error instanceof TreeBudgetError) return { budget: error.limit }
     const { code, message } = error as NodeJS.ErrnoException

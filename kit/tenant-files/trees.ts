@@ -1,9 +1,10 @@
 import { lchown } from 'node:fs/promises'
 import { runTreeJob } from './run-tree-job.ts'
 import type { TreeSize } from './tree-jobs.ts'
+import type { TreeChanges, TreeSnapshot } from './tree-snapshot.ts'
 
 export { TreeBudgetError } from './tree-walk.ts'
-export type { TreeSize }
+export type { TreeChanges, TreeSize, TreeSnapshot }
 
 const timeout = 300_000
 const measureTimeout = 60_000
@@ -55,6 +56,16 @@ export async function measureTrees(
   }: MeasureOptions = {},
 ): Promise<TreeSize> {
   const job = { kind: 'measure' as const, roots, maxBytes, maxInodes }
-  const nothing = { bytes: 0, inodes: 0, isComplete: true }
-  return (await runTreeJob(job, budget(measureTimeout), signal)) ?? nothing
+  return runTreeJob(job, budget(measureTimeout), signal)
 }
+
+const maxCompared = 200_000
+const compareBudget = () => ({ ...budget(measureTimeout), maxEntries: maxCompared })
+
+/** Snapshot of a tree for `compareTree`; sets all access times to 0. */
+export const snapshotTree = (root: string): Promise<TreeSnapshot> =>
+  runTreeJob({ kind: 'snapshot', root }, compareBudget())
+
+/** What was made, changed, removed and, on a file system that keeps access times, read since the snapshot. */
+export const compareTree = (root: string, snapshot: TreeSnapshot): Promise<TreeChanges> =>
+  runTreeJob({ kind: 'compare', root, snapshot }, compareBudget())

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { artifactFiles, findArtifact } from '#engines/process/builds/artifacts.ts'
 import { treeFolder } from '#engines/process/builds/dependencies/dependency-trees.ts'
+import { layerFolder } from '#engines/process/builds/dependencies/own/layers.ts'
 import { openFolders } from '#engines/process/folders.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
@@ -37,6 +38,7 @@ export async function stageArtifacts(
     try {
       await link(artifactFiles(from, id).folder, artifactFiles(to, id).folder)
       if (found.tree) await link(treeFolder(from, found.tree), treeFolder(to, found.tree))
+      if (found.layer) await link(layerFolder(from, found.layer), layerFolder(to, found.layer))
       count += 1
     } catch {
       // Removed by a sweep meanwhile; the second platform builds it again.

@@ -26,7 +26,12 @@ test('admin disk: shows every growing folder, and frees what can be recreated', 
       await writeFile(join(data, path), 'x'.repeat(2 * 1024 * 1024))
       if (!isUsed) await utimes(join(data, path), 0, 0)
     }
-    const stale = ['engine/trees/key/tree', 'engine/caches/app_1', 'engine/downloads/app_1']
+    const stale = [
+      'engine/trees/key/tree',
+      'engine/caches/app_1',
+      'engine/build-caches/app_1',
+      'engine/downloads/app_1',
+    ]
     const tool = 'toolchains/node/1.0.0'
     for (const folder of [...stale, tool]) {
       await write(`${folder}/file`)

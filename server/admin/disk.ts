@@ -74,6 +74,12 @@ export const growingFolders: readonly GrowingFolder[] = [
     canBeFreed: true,
   },
   {
+    name: 'engine/build-caches',
+    holds: 'what build steps cache',
+    limit: '1 GB each, 14 days',
+    canBeFreed: true,
+  },
+  {
     name: 'engine/downloads',
     holds: 'fetched for private packages',
     limit: '14 days',

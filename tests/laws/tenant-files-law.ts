@@ -71,9 +71,13 @@ export const permits: Record<string, Permit> = {
     uses: ['mkdir', 'utimes'],
     because: 'a cache that is not given away yet, and the folder of downloads',
   },
-  'server/engines/process/builds/dependencies/own-installations.ts': {
+  'server/engines/process/builds/dependencies/own/installation-store.ts': {
+    uses: ['chmod', 'mkdir', 'rename', 'utimes', 'writeFile'],
+    because: 'the folders around a layer, which are ours; what is moved is not entered',
+  },
+  'server/engines/process/builds/build-caches.ts': {
     uses: ['mkdir', 'rename', 'utimes', 'writeFile'],
-    because: 'the folders around a copy, which are ours; what is moved is not entered',
+    because: 'the folders around copies, which are ours; what is moved is not entered',
   },
   'server/engines/process/builds/kept-files.ts': {
     uses: ['chmod', 'mkdir', 'rename'],

@@ -49,7 +49,7 @@ test('restart: after a changed variable nothing is installed if no install scrip
   const first = await application.deploy(files({}))
   const log = (await application.log(first.uuid)).join('\n')
   assert.equal(first.state, 'OK', log)
-  assert.match(log, /installed again for each commit, because there is no package-lock\.json/)
+  assert.match(log, /this application's own, because there is no package-lock\.json/)
   assert.equal((await application.visit()).body, 'red')
 
   const second = await restarted(application, 'COLOUR', 'blue')

@@ -42,6 +42,7 @@ const dependencies = objectOf<Dependencies>()({
   sharedBy: exactOptional(texts),
   expected: exactOptional(texts),
   isPrivate: exactOptional(boolean),
+  isIncremental: exactOptional(boolean),
   runsAlways: exactOptional(boolean),
 })
 
@@ -86,6 +87,7 @@ const recipe = objectOf<Recipe>()({
   prepare: exactOptional(steps),
   dependencies: exactOptional(dependencies),
   build: steps,
+  buildCaches: exactOptional(texts),
   dockerfile: exactOptional(dockerfile),
   kept: exactOptional(union([object({ only: texts }), object({ without: texts })])),
   beforeStart: exactOptional(steps),

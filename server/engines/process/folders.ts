@@ -14,6 +14,8 @@ export interface Folders {
   instances: string
   /** Package manager caches, one per application. */
   caches: string
+  /** What build steps cache, one folder per application; not visible to any command. */
+  buildCaches: string
   /** Downloads of shared-tree installations, one per application; visible only to those installations. */
   downloads: string
   /** Package archives for all applications, each named after the hash of its content. */
@@ -34,6 +36,7 @@ export async function openFolders(root: string): Promise<Folders> {
     installations: join(root, 'installations'),
     instances: join(root, 'instances'),
     caches: join(root, 'caches'),
+    buildCaches: join(root, 'build-caches'),
     downloads: join(root, 'downloads'),
     archives: join(root, 'archives'),
     compiled: join(root, 'compiled'),

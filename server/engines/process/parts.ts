@@ -1,3 +1,4 @@
+import type { Background } from '#kit/concurrency/background.ts'
 import type { InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import type { TreesInUse } from './builds/dependencies/trees-in-use.ts'
@@ -45,6 +46,8 @@ export interface Parts {
   maxTreeBytes: number
   /** Maximum lines per second of an instance or a build; more are dropped. */
   maxLinesPerSecond: number
+  /** Work after a build that nobody waits for. */
+  background: Background
   log: (sentence: string) => void
 }
 

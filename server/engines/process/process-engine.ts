@@ -1,4 +1,5 @@
 import { chmod, readFile } from 'node:fs/promises'
+import { createBackground } from '#kit/concurrency/background.ts'
 import { hostLoopback } from '#kit/net/host-loopback.ts'
 import type { SystemPackage } from '#kit/packages/system-packages.ts'
 import type { Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
@@ -137,6 +138,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     treesInUse: new TreesInUse(),
     maxTreeBytes: (options.kept ?? noLimits).treeBytes,
     maxLinesPerSecond: options.maxLinesPerSecond,
+    background: createBackground((error) => log((error as Error).message)),
   }
   const { network } = parts
   if (network && capabilities.sandbox) {
@@ -171,7 +173,8 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
     discard: ({ id }) => discardArtifact(parts, id),
     async forget(applicationId) {
-      for (const kept of [folders.caches, folders.downloads, folders.installations]) {
+      const { caches, buildCaches, downloads, installations } = folders
+      for (const kept of [caches, buildCaches, downloads, installations]) {
         await trash.throwAway(folderOf(kept, applicationId))
       }
       await trash.throwAway(privateDownloads(folders, applicationId))
@@ -197,6 +200,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       clearInterval(ticking)
       clearInterval(sweeping)
       await instances.close()
+      await parts.background.drain()
       await parts.compiled.close()
       await parts.network?.close()
       await trash.settle()

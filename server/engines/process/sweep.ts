@@ -4,7 +4,7 @@ import { listFolders, readRecord } from '#engines/process/instances/instance-fol
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { leastRecentlyUsed } from '#kit/least-recently-used.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
-import type { SharedTree } from './builds/dependencies/dependency-trees.ts'
+import type { ProvidedDependencies } from './builds/dependencies/dependency-trees.ts'
 import type { Folders } from './folders.ts'
 import type { Parts } from './parts.ts'
 
@@ -36,7 +36,7 @@ type SweptParts = Pick<Parts, 'folders' | 'trash'> & Partial<Pick<Parts, 'treesI
 
 /**
  * Removes entries unused for `unusedFor` milliseconds: dependency trees that no artifact or instance refers to, package
- * manager caches of one application or of all, and Node's compile cache of tools. Then trims trees and archives to
+ * manager caches of one application or of all, caches of build steps, and Node's compile cache of tools. Then trims trees and archives to
  * their limits, least recently used first.
  */
 export async function sweep(
@@ -52,7 +52,7 @@ export async function sweep(
     if (await isOld(path)) await trash.throwAway(path)
   }
   await trimTrees(parts, limits.treeBytes, clock)
-  for (const kept of [folders.caches, folders.downloads, folders.compiled]) {
+  for (const kept of [folders.caches, folders.buildCaches, folders.downloads, folders.compiled]) {
     for (const name of await readdir(kept)) {
       const path = join(kept, name)
       if (await isOld(path)) await trash.throwAway(path)
@@ -69,6 +69,8 @@ const usedAtOf = async (path: string) => (await stat(path).catch(() => undefined
 
 interface FoundTree {
   name: string
+  /** The application of a private installation. */
+  applicationId?: string
   path: string
   isUsed: boolean
 }
@@ -80,7 +82,12 @@ async function listTrees(folders: Folders): Promise<FoundTree[]> {
     for (const key of await readdir(parent)) {
       for (const name of await readdir(join(parent, key)).catch(() => [])) {
         const path = join(parent, key, name)
-        found.push({ name: `${key}/${name}`, path, isUsed: used.has(`${key}/${name}`) })
+        found.push({
+          name: `${key}/${name}`,
+          path,
+          isUsed: used.has(`${key}/${name}`),
+          ...(parent === folders.installations && { applicationId: key }),
+        })
       }
     }
   }
@@ -92,14 +99,16 @@ const unusedTrees = async (folders: Folders) =>
   (await listTrees(folders)).filter(({ isUsed }) => !isUsed)
 
 /**
- * Removes unreferenced trees, least recently used first, until all fit the limit. Also called after each build, because
+ * Removes unreferenced installations that a newer one has replaced, then unreferenced trees, least recently used first,
+ * until all fit the limit. Also called after each build, because
  * every deployment without cache leaves a tree behind.
  */
 export async function trimTrees(parts: SweptParts, maxBytes: number, clock: Clock): Promise<void> {
   const { folders, trash, treesInUse } = parts
   const trees = await Promise.all(
-    (await listTrees(folders)).map(async ({ name, path, isUsed }) => ({
+    (await listTrees(folders)).map(async ({ name, path, applicationId, isUsed }) => ({
       path,
+      applicationId,
       isUsed: isUsed || (treesInUse?.has(name) ?? false),
       usedAt: (await usedAtOf(path)) ?? 0,
       bytes: await treeBytes(path),
@@ -107,11 +116,27 @@ export async function trimTrees(parts: SweptParts, maxBytes: number, clock: Cloc
   )
   const isUnused = ({ isUsed, usedAt }: (typeof trees)[number]) =>
     !isUsed && clock() - usedAt > recently[treesInUse ? 'known' : 'unknown']
-  for (const { path } of leastRecentlyUsed(trees, maxBytes, isUnused)) await trash.throwAway(path)
+  const outdated = trees.filter(
+    (tree) => isUnused(tree) && trees.some((other) => isNewerInstallation(other, tree)),
+  )
+  for (const { path } of outdated) await trash.throwAway(path)
+  const others = trees.filter((tree) => !outdated.includes(tree))
+  for (const { path } of leastRecentlyUsed(others, maxBytes, isUnused)) await trash.throwAway(path)
   for (const parent of [folders.trees, folders.installations]) {
     for (const key of await readdir(parent)) await rmdir(join(parent, key)).catch(() => {})
   }
 }
+
+interface DatedTree {
+  applicationId: string | undefined
+  usedAt: number
+}
+
+/** Only the newest installation of an application is looked at by its next build. */
+const isNewerInstallation = (one: DatedTree, other: DatedTree) =>
+  one.applicationId !== undefined &&
+  one.applicationId === other.applicationId &&
+  one.usedAt > other.usedAt
 
 const measured = new Map<string, number>()
 const maxMeasured = 10_000
@@ -142,12 +167,15 @@ async function usedTrees(artifacts: string, instances: string): Promise<Set<stri
   const used = new Set<string>()
   for (const id of await listFolders(artifacts)) {
     const text = await readFile(join(artifacts, id, 'artifact.json'), 'utf8').catch(() => '{}')
-    const { tree } = JSON.parse(text) as { tree?: SharedTree }
-    if (tree) used.add(tree.name)
+    for (const name of namesOf(JSON.parse(text))) used.add(name)
   }
   for (const id of await listFolders(instances)) {
-    const tree = (await readRecord(join(instances, id)))?.tree
-    if (tree) used.add(tree.name)
+    for (const name of namesOf((await readRecord(join(instances, id))) ?? {})) used.add(name)
   }
   return used
 }
+
+const namesOf = ({ tree, layer }: ProvidedDependencies) => [
+  ...(tree ? [tree.name] : []),
+  ...(layer ? [layer] : []),
+]

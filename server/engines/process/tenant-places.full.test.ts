@@ -13,7 +13,14 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { copyChecked } from '#kit/tenant-files/copy-checked.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
 import * as entries from '#kit/tenant-files/entries.ts'
-import { giveTree, lockTree, measureTrees, shareTree } from '#kit/tenant-files/trees.ts'
+import {
+  compareTree,
+  giveTree,
+  lockTree,
+  measureTrees,
+  shareTree,
+  snapshotTree,
+} from '#kit/tenant-files/trees.ts'
 import { sourceTree } from '#tests/laws/source-tree.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import {
@@ -25,6 +32,7 @@ import {
   TenantTree,
   tenant,
 } from '#tests/support/engine/tenant-tree.ts'
+import { keepBuildCaches, restoreBuildCaches } from './builds/build-caches.ts'
 import { watchRoom } from './builds/build-disk-watch.ts'
 import { type BuildSandbox, installDirs, openBuildSandbox } from './builds/build-sandbox.ts'
 import { keepArchives } from './builds/dependencies/archives.ts'
@@ -32,7 +40,8 @@ import { readDecidingFiles } from './builds/dependencies/dependency-key.ts'
 import { provideDependencies } from './builds/dependencies/dependency-trees.ts'
 import { openInstallCache } from './builds/dependencies/install-cache.ts'
 import { keepNamed } from './builds/dependencies/named-archives.ts'
-import { installForOne } from './builds/dependencies/own-installations.ts'
+import { copyLayer, splitLayer, uncoverLayer } from './builds/dependencies/own/layers.ts'
+import { installForOne } from './builds/dependencies/own/own-installations.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import { leaveKept } from './builds/kept-files.ts'
 import { artifactPaths, coursierCache } from './builds/sbt/shared-artifacts.ts'
@@ -72,6 +81,7 @@ function sandboxOf({ tree, own }: TenantTree, run: BuildSandbox['run']): BuildSa
     async makeDirs(dirs) {
       for (const name of Object.values(dirs)) await mkdir(join(own, name))
     },
+    mountLayer() {},
     run,
     async [Symbol.asyncDispose]() {},
   }
@@ -125,6 +135,11 @@ const places: Record<string, Place> = {
       watchRoom({ id: 'one', folders: [tree], limits, shares, pids })[Symbol.dispose]()
       return measureTrees([tree])
     },
+  },
+  'comparing a tree with its snapshot': {
+    files: [],
+    paths: [deep],
+    run: ofTree(async (tree) => compareTree(tree, await snapshotTree(tree))),
   },
   'copying a tree as its owner': {
     files: ['instances/prepare-instance.ts'],
@@ -191,8 +206,8 @@ const places: Record<string, Place> = {
     paths: [deep],
     async run(arena, parts) {
       const sandbox = sandboxOf(arena, async () => {})
-      const tree = { name: 't', at: deep }
-      return leaveKept(parts, sandbox, { without: [deep] }, { tree, say: () => {} })
+      const provided = { tree: { name: 't', at: deep } }
+      return leaveKept(parts, sandbox, { without: [deep] }, { provided, say: () => {} })
     },
   },
   'keeping only some files in an artifact': {
@@ -201,8 +216,8 @@ const places: Record<string, Place> = {
     async run(arena, parts) {
       const sandbox = sandboxOf(arena, async () => {})
       const kept = { only: [deep, 'sub/other'] }
-      await leaveKept(parts, sandbox, kept, { tree: undefined, say: () => {} })
-      await keepArtifact(parts, sandbox, 'artifact', undefined)
+      await leaveKept(parts, sandbox, kept, { provided: {}, say: () => {} })
+      await keepArtifact(parts, sandbox, 'artifact', {})
     },
   },
   'making a dependency tree': {
@@ -238,7 +253,12 @@ const places: Record<string, Place> = {
     },
   },
   'keeping the installation of one application': {
-    files: ['builds/dependencies/own-installations.ts', 'builds/dependencies/variable-readers.ts'],
+    files: [
+      'builds/dependencies/own/layers.ts',
+      'builds/dependencies/own/own-installations.ts',
+      'builds/dependencies/own/source-record.ts',
+      'builds/dependencies/own/variable-readers.ts',
+    ],
     paths: [deep, 'node_modules/one/package.json', 'node_modules/.pnpm/lock.yaml'],
     async run(arena, parts) {
       const sandbox = sandboxOf(arena, async () => {})
@@ -253,6 +273,61 @@ const places: Record<string, Place> = {
       })
       for (let times = 0; times < 2; times += 1)
         await installForOne(parts, sandbox, order, async () => {})
+    },
+  },
+  'moving an installation to a layer': {
+    files: [
+      'builds/dependencies/own/layers.ts',
+      'builds/dependencies/own/installation-store.ts',
+      'builds/dependencies/own/tree-copies.ts',
+    ],
+    paths: [deep, 'node_modules/one/package.json'],
+    async run(arena, parts) {
+      const layer = join(arena.own, 'layer')
+      await mkdir(layer)
+      const outcome = { made: [deep], changed: ['node_modules/one/package.json'], removed: ['sub'] }
+      await splitLayer(arena.tree, outcome, layer, tenant)
+      await uncoverLayer(
+        parts,
+        sandboxOf(arena, async () => {}),
+        outcome,
+      )
+    },
+  },
+  'copying a layer into a build': {
+    files: ['builds/dependencies/own/layers.ts'],
+    paths: [deep],
+    async run(arena) {
+      const layer = join(arena.own, 'layer')
+      await mkdir(join(layer, 'sub/inner'), { recursive: true })
+      await mkdir(join(layer, 'node_modules'))
+      await writeFile(join(layer, deep), 'ours')
+      ownedByTenant(layer)
+      const outcome = { made: ['node_modules'], changed: [deep], removed: [] }
+      await copyLayer(
+        layer,
+        sandboxOf(arena, async () => {}),
+        outcome,
+      )
+    },
+  },
+  'keeping what build steps cache, and giving it back': {
+    files: ['builds/build-caches.ts'],
+    paths: ['sub/inner/file', '.next/cache/file'],
+    async run(arena, parts) {
+      const recipe = { ...sampleRecipe, buildCaches: ['.next/cache', 'sub/inner'] }
+      const order = sampleBuild({ recipe })
+      const artifact = join(parts.folders.artifacts, order.deploymentId)
+      await mkdir(artifact)
+      await rename(arena.tree, join(artifact, 'app'))
+      await keepBuildCaches(parts, order)
+      await rename(join(artifact, 'app'), arena.tree)
+      await rename(join(arena.tree, '.next'), join(arena.own, 'away')).catch(() => {})
+      await restoreBuildCaches(
+        parts,
+        sandboxOf(arena, async () => {}),
+        order,
+      )
     },
   },
   'lending archives to an installation': {

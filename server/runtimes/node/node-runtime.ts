@@ -12,6 +12,7 @@ import { chooseNode, endedLine } from './node-version.ts'
 import { chooseNpm, npmFor } from './package-managers/npm/npm-version.ts'
 import type { PackageManager } from './package-managers/package-manager.ts'
 import { choosePackageManager } from './package-managers/package-managers.ts'
+import { buildCachesOf } from './production/build-caches.ts'
 import { type Production, planProduction, startCommands } from './production/plan-production.ts'
 import { openProject, type Project } from './project.ts'
 import { startCommand } from './start-command.ts'
@@ -77,6 +78,7 @@ async function planNode(
     ...(home.length > 0 && { home }),
     ...(installation.dependencies && { dependencies: installation.dependencies }),
     build: [...(installation.build ?? []), ...buildSteps(project, manager, production)],
+    buildCaches: buildCachesOf(project.packageJson),
     start: await startCommand(project, manager, old, production),
     ...(listening.advice && { listenAdvice: listening.advice }),
     memoryOption: { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 },

@@ -57,7 +57,15 @@ async function completed(
   place: Place,
   environment: Environment,
 ): Promise<Recipe> {
-  const { dependencies, startup, provided, allowedHosts, memoryOption, omittedInBuild } = recipe
+  const {
+    dependencies,
+    buildCaches,
+    startup,
+    provided,
+    allowedHosts,
+    memoryOption,
+    omittedInBuild,
+  } = recipe
   const key = await sshKey(place, environment)
   const home = [...(recipe.home ?? []), ...key.home]
   const prepare = hookStep(environment, 'CC_PRE_BUILD_HOOK')
@@ -67,6 +75,8 @@ async function completed(
   const crons = await cronsOf(place)
   const epilogue = epilogueOf(environment)
   const obstacle = dependencies?.sharedBy && sharingObstacle(environment)
+  const build = [...recipe.build, ...hookStep(environment, 'CC_POST_BUILD_HOOK')]
+  const keepsCaches = buildCaches && build.length > 0 && !keepsNothing(environment)
   return {
     runtime: recipe.runtime,
     tools: recipe.tools,
@@ -76,11 +86,8 @@ async function completed(
     ...(keepsNothing(environment) && { downloads: 'thrown away' as const }),
     ...(prepare.length > 0 && { prepare }),
     ...(dependencies && { dependencies: obstacle ? unshared(dependencies) : dependencies }),
-    build: [
-      ...recipe.build,
-      ...hookStep(environment, 'CC_POST_BUILD_HOOK'),
-      ...(recipe.checks ?? []),
-    ],
+    build: [...build, ...(recipe.checks ?? [])],
+    ...(keepsCaches && { buildCaches }),
     ...(kept && { kept }),
     ...(beforeStart.length > 0 && { beforeStart }),
     start: recipe.start,

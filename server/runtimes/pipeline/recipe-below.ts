@@ -12,12 +12,13 @@ export function recipeBelow(recipe: Recipe, folder: string): Recipe {
     ...step,
     command: below(step.command),
   })
-  const { dependencies, prepare, kept, beforeStart, workers, crons, epilogue } = recipe
+  const { dependencies, prepare, buildCaches, kept, beforeStart, workers, crons, epilogue } = recipe
   return {
     ...recipe,
     ...(prepare && { prepare: prepare.map(runningBelow) }),
     ...(dependencies && { dependencies: dependenciesBelow(dependencies, folder, runningBelow) }),
     build: recipe.build.map(runningBelow),
+    ...(buildCaches && { buildCaches: buildCaches.map((path) => posix.join(folder, path)) }),
     ...(kept && { kept: keptBelow(kept, folder) }),
     ...(beforeStart && { beforeStart: beforeStart.map(runningBelow) }),
     start: below(recipe.start),

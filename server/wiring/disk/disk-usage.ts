@@ -29,6 +29,7 @@ export function createDiskUsage({ store, data }: { store: Store; data: string })
       join(data, 'repositories', `${id}.git`),
       join(data, 'logs', id),
       join(data, 'engine/caches', id),
+      join(data, 'engine/build-caches', id),
       join(data, 'engine/downloads', id),
       join(data, 'engine/downloads', `${id}-private`),
       join(data, 'engine/installations', id),

@@ -4,7 +4,7 @@ import {
   isOutOfProcesses,
 } from '#platform/model/hosting/instances/exit-advice.ts'
 import type { KnownProblem } from './known-problem.ts'
-import { collectErrors, sbtProblems } from './sbt-advice.ts'
+import { collectErrors, sbtProblems } from './sbt/sbt-advice.ts'
 
 const noCredentials: KnownProblem = {
   signs: [/^npm (error|ERR!) code E40[13]\b/, /ERR_PNPM_FETCH_40[13]/, /\bYN0041\b/],

@@ -4,12 +4,11 @@ import { type Folders, folderOf } from '#engines/process/folders.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import type { Artifact } from '#platform/model/hosting/deployments/engine.ts'
 import type { BuildSandbox } from './build-sandbox.ts'
-import { type SharedTree, treeFolder } from './dependencies/dependency-trees.ts'
+import { type ProvidedDependencies, treeFolder } from './dependencies/dependency-trees.ts'
+import { layerFolder } from './dependencies/own/layers.ts'
 
 /** Metadata file in an artifact's folder, beside the application's folder `app`. */
-interface ArtifactRecord {
-  tree?: SharedTree
-}
+type ArtifactRecord = ProvidedDependencies
 
 /**
  * Paths in an artifact's folder. Without the record, the artifact is discarded and kept only for instances that use it.
@@ -19,9 +18,8 @@ export function artifactFiles({ artifacts }: Folders, id: string) {
   return { folder, record: join(folder, 'artifact.json'), app: join(folder, 'app') }
 }
 
-export interface FoundArtifact {
+export interface FoundArtifact extends ProvidedDependencies {
   app: string
-  tree?: SharedTree
 }
 
 /** Turns the result of a build into an artifact, atomically. */
@@ -29,10 +27,9 @@ export async function keepArtifact(
   { folders, trash }: Parts,
   sandbox: BuildSandbox,
   id: string,
-  tree: SharedTree | undefined,
+  record: ArtifactRecord,
 ): Promise<Artifact> {
   const fresh = join(sandbox.folder, 'artifact')
-  const record: ArtifactRecord = tree ? { tree } : {}
   await mkdir(fresh, { mode: 0o755 })
   await rename(sandbox.app, join(fresh, 'app'))
   await writeFile(join(fresh, 'artifact.json'), JSON.stringify(record))
@@ -42,7 +39,7 @@ export async function keepArtifact(
   return { id, handle: record }
 }
 
-/** An artifact with its dependency tree, or `undefined` when either is gone. */
+/** An artifact with its dependencies, or `undefined` when either is gone. */
 export async function findArtifact(
   folders: Folders,
   { id }: Artifact,
@@ -50,8 +47,11 @@ export async function findArtifact(
   const { app, record } = artifactFiles(folders, id)
   const text = await readFile(record, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const { tree } = JSON.parse(text) as ArtifactRecord
-  if (!tree) return { app }
-  const isThere = await stat(treeFolder(folders, tree)).catch(() => undefined)
-  return isThere ? { app, tree } : undefined
+  const { tree, layer } = JSON.parse(text) as ArtifactRecord
+  const needed = [
+    ...(tree ? [treeFolder(folders, tree)] : []),
+    ...(layer ? [layerFolder(folders, layer)] : []),
+  ]
+  for (const folder of needed) if (!(await stat(folder).catch(() => undefined))) return undefined
+  return { app, ...(tree && { tree }), ...(layer && { layer }) }
 }

@@ -41,6 +41,8 @@ export interface BuildSandbox extends AsyncDisposable {
    * Makes the folders of a sandbox, with these home files; the server owns the application's folder until it is filled.
    */
   makeDirs(dirs: SandboxDirs, files: readonly FilledFile[]): Promise<void>
+  /** Mounts a folder below the application's in all further commands there; what they change gets into `app`. */
+  mountLayer(folder: string): void
   /** Runs one command in prepared folders; throws a `Failure` when it fails. */
   run(step: BuildStep, where: Where): Promise<void>
 }
@@ -70,6 +72,7 @@ export interface Where {
 }
 
 const port = 8080
+const layerWorkdir = 'layer-work'
 
 /** Folders for installing a shared dependency tree: they contain nothing written by a command of the application. */
 export const installDirs: SandboxDirs = { app: 'install', home: 'install-home', tmp: 'install-tmp' }
@@ -92,6 +95,7 @@ export async function openBuildSandbox(
   const homes: string[] = []
   const conceal = concealing(home.flatMap(({ secrets }) => secrets))
   let confinement: Promise<Confinement> | undefined
+  let layer: string | undefined
 
   /** Lazily created, because a build without commands needs no sandbox. */
   const confine = async (): Promise<Confinement> => {
@@ -140,12 +144,18 @@ export async function openBuildSandbox(
       await writeHomeFiles(join(folder, dirs.home), files)
       await giveTree(user, join(folder, dirs.home))
     },
+    mountLayer(below) {
+      layer = below
+    },
     async run(step, where) {
       signal.throwIfAborted()
       say(step.title)
       confinement ??= confine()
       const own = { ...(await confinement), dirs: where.dirs, tools: where.tools }
       if (where.cache) own.cache = where.cache
+      if (layer !== undefined && where.dirs === defaultDirs) {
+        own.overlay = { lowerdirs: [layer], upperdir: defaultDirs.app, workdir: layerWorkdir }
+      }
       const paths = sandboxPathsOf(own)
       const environment = variablesOf({
         paths,

@@ -16,6 +16,7 @@ import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type Recipe, refuseDockerfile } from '#platform/model/hosting/recipe/recipe.ts'
 import { announcing } from './announced-tools.ts'
 import { keepArtifact } from './artifacts.ts'
+import { keepBuildCaches, restoreBuildCaches } from './build-caches.ts'
 import { type Excess, watchRoom } from './build-disk-watch.ts'
 import { InterruptedError, openBuildSandbox } from './build-sandbox.ts'
 import { provideDependencies } from './dependencies/dependency-trees.ts'
@@ -59,13 +60,21 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     const where = { dirs: defaultDirs, tools, environment }
     await fetchSubmodules(sandbox, order)
     for (const step of recipe.prepare ?? []) await sandbox.run(step, where)
-    const tree = await provideDependencies(parts, sandbox, order, tools)
+    const provided = await provideDependencies(parts, sandbox, order, tools)
+    await restoreBuildCaches(parts, sandbox, order)
     for (const step of recipe.build) await sandbox.run(step, where)
     signal.throwIfAborted()
     const { kept } = recipe
-    const left = kept ? await leaveKept(parts, sandbox, kept, { tree, say: order.say }) : tree
+    const left = kept
+      ? await leaveKept(parts, sandbox, kept, { provided, say: order.say })
+      : provided
     const artifact = await keepArtifact(parts, sandbox, deploymentId, left)
     shareArtifacts(parts, order, cache)
+    parts.background.run(
+      keepBuildCaches(parts, order).catch(({ message }: Error) =>
+        parts.log(`The build cache of ${order.applicationId} was not kept: ${message}`),
+      ),
+    )
     return artifact
   } catch (error) {
     if (order.signal.aborted) throw error instanceof InterruptedError ? order.signal.reason : error

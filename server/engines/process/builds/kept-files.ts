@@ -7,22 +7,23 @@ import { giveEmptyFolder } from '#kit/tenant-files/trees.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { BuildSandbox } from './build-sandbox.ts'
-import type { SharedTree } from './dependencies/dependency-trees.ts'
+import type { ProvidedDependencies } from './dependencies/dependency-trees.ts'
 
 /**
- * Reduces the application's folder to the files to keep, without following symbolic links. Returns the shared tree if
- * it is kept too.
+ * Reduces the application's folder to the files to keep, without following symbolic links. Returns the
+ * dependencies without a shared tree that is not kept.
  */
 export async function leaveKept(
   parts: Parts,
   sandbox: BuildSandbox,
   kept: NonNullable<Recipe['kept']>,
-  { tree, say }: { tree: SharedTree | undefined; say: (line: string) => void },
-): Promise<SharedTree | undefined> {
+  { provided, say }: { provided: ProvidedDependencies; say: (line: string) => void },
+): Promise<ProvidedDependencies> {
   const paths = ('only' in kept ? kept.only : kept.without).map(cleaned)
   if ('only' in kept) await keepOnly(parts, sandbox, paths, say)
   else for (const path of paths) await leaveOut(parts, sandbox, path)
-  return tree && (await statIn(sandbox.app, tree.at)) ? tree : undefined
+  const { tree, ...others } = provided
+  return tree && !(await statIn(sandbox.app, tree.at)) ? others : provided
 }
 
 /** Normalises a path written by an owner: `./dist/` is `dist`. */

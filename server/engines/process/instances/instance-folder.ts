@@ -16,6 +16,8 @@ export interface InstanceRecord {
   groups: string[]
   /** The shared dependency tree that it uses. */
   tree?: SharedTree
+  /** The layer of dependencies that its overlay has below the artifact. */
+  layer?: string
   /** The artifact that is the lowerdir of its overlay; absent when it has a copy. */
   over?: string
   /** Boot id of the machine when it was made. */

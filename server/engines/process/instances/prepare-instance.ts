@@ -5,6 +5,8 @@ import {
   type SharedTree,
   treeFolder,
 } from '#engines/process/builds/dependencies/dependency-trees.ts'
+import { layerFolder } from '#engines/process/builds/dependencies/own/layers.ts'
+import type { Folders } from '#engines/process/folders.ts'
 import { maxFileSize } from '#engines/process/limits/disk-shares.ts'
 import { groupsOf } from '#engines/process/limits/owner-groups.ts'
 import { usualPort } from '#engines/process/network/port-pool.ts'
@@ -58,6 +60,8 @@ async function makeFolder(
   const user = userOf(parts, order.applicationNumber)
   const facts = await lstat(found.app)
   const isLayered = capabilities.layers && facts.uid === user
+  // What was built over a layer makes sense only as an overlay.
+  if (found.layer && !isLayered) throw gone()
   const record: InstanceRecord = {
     instanceId: order.instanceId,
     applicationId: order.applicationId,
@@ -65,6 +69,7 @@ async function makeFolder(
     groups: groupsOf(parts, order)?.foldersOf(order.instanceId) ?? [],
     ...(port === undefined ? {} : { port }),
     ...(found.tree ? { tree: found.tree } : {}),
+    ...(found.layer ? { layer: found.layer } : {}),
     ...(isLayered ? { over: order.artifact.id, boot: thisBoot } : {}),
   }
   await mkdir(folder, { recursive: true, mode: 0o711 })
@@ -123,6 +128,11 @@ export interface InstanceRequest {
   wantedHost?: string
 }
 
+const lowerdirsOf = (folders: Folders, artifactId: string, layer: string | undefined) => [
+  artifactFiles(folders, artifactId).app,
+  ...(layer ? [layerFolder(folders, layer)] : []),
+]
+
 /** Sets up or finds again the folder, network and control groups for the commands of an instance. */
 export async function arrangeInstance(
   parts: Parts,
@@ -138,7 +148,7 @@ export async function arrangeInstance(
     grouping,
     refreshNameServers(folders.etc, network !== undefined),
   ])
-  const { tree, isSandboxed, port, over } = record
+  const { tree, layer, isSandboxed, port, over } = record
   await parts.networkGroups?.join(order.instanceId)
   writeHosts(parts, order.instanceId)
   const user = userOf(parts, order.applicationNumber)
@@ -155,7 +165,7 @@ export async function arrangeInstance(
     maxFileSize: maxFileSize(parts.instanceRoom),
     maxLinesPerSecond: parts.maxLinesPerSecond,
     ...(user === undefined ? {} : { user }),
-    ...(over ? { overlay: { ...overlayDirs, lowerdir: artifactFiles(folders, over).app } } : {}),
+    ...(over ? { overlay: { ...overlayDirs, lowerdirs: lowerdirsOf(folders, over, layer) } } : {}),
     ...(capabilities.filter === undefined ? {} : { filter: capabilities.filter }),
     ...(attachment ? { netns: attachment.netns } : {}),
     ...(isSandboxed ? { hosts: hostsFile } : {}),

@@ -176,16 +176,21 @@ test('mount table: a path with spaces is escaped, and shared folders are read-on
 })
 
 test('mount table: the artifact of an overlay is mounted read-only, and no option contains a path of the machine', () => {
-  const overlay = { lowerdir: '/data/arti,facts/1/app', upperdir: 'changes', workdir: 'work' }
+  const overlay = {
+    lowerdirs: ['/data/arti,facts/1/app', '/data/2'],
+    upperdir: 'changes',
+    workdir: 'work',
+  }
   const lines = mountTable({ ...confinement, overlay })
     .trimEnd()
     .split('\n')
+  assert.match(lines.at(-2) ?? '', /^\/data\/2 \/run\/berth\/lowerdirs\/1 none bind,ro,/)
   assert.match(
-    lines.at(-2) ?? '',
-    /^\/data\/arti,facts\/1\/app \/run\/berth\/lowerdir none bind,ro,/,
+    lines.at(-3) ?? '',
+    /^\/data\/arti,facts\/1\/app \/run\/berth\/lowerdirs\/0 none bind,ro,/,
   )
   const folders =
-    'lowerdir=/run/berth/lowerdir,upperdir=/run/berth/own/changes,workdir=/run/berth/own/work,'
+    'lowerdir=/run/berth/lowerdirs/0:/run/berth/lowerdirs/1,upperdir=/run/berth/own/changes,workdir=/run/berth/own/work,'
   assert.ok(lines.at(-1)?.startsWith(`overlay /run/berth/own/app overlay ${folders}`))
 })
 

@@ -52,8 +52,8 @@ export interface SandboxDirs {
 
 /** Overlay mount of the application's folder. */
 export interface Overlay {
-  /** The folder below, which never changes. */
-  lowerdir: string
+  /** The folders below, topmost first, which never change. */
+  lowerdirs: string[]
   /** The folder with the changes. */
   upperdir: string
   /** For the kernel; must not be shared by commands that run at the same time. */
@@ -65,7 +65,7 @@ export const defaultDirs: SandboxDirs = { app: 'app', home: 'home', tmp: 'tmp' }
 /** Paths of the sources as seen by the command's own user. */
 export interface Sources {
   own: string
-  lowerdir: string
+  lowerdirs: string[]
   tools: string[]
   compiled: string
   tree: string
@@ -100,7 +100,7 @@ export function sourcesOf(confinement: Confinement): Sources {
   const { user, folder, overlay, tools, compiled, tree, cache, artifacts, etc } = confinement
   const real = {
     own: folder,
-    lowerdir: overlay?.lowerdir ?? '',
+    lowerdirs: overlay?.lowerdirs ?? [],
     tools: tools.map((tool) => tool.folder),
     compiled: compiled ?? '',
     tree: tree?.folder ?? '',
@@ -112,7 +112,7 @@ export function sourcesOf(confinement: Confinement): Sources {
   if (user === undefined) return real
   return {
     own: join(stage, 'own'),
-    lowerdir: join(stage, 'lowerdir'),
+    lowerdirs: real.lowerdirs.map((_, place) => join(stage, 'lowerdirs', String(place))),
     tools: tools.map(({ name }) => join(stage, 'tools', name)),
     compiled: join(stage, 'compiled'),
     tree: tree ? join(stage, 'tree', basename(tree.folder)) : '',

@@ -12,8 +12,8 @@ export const overlayDirs = { upperdir: 'changes', workdir: 'work' }
  * not be renamed.
  */
 function overlayLine(confinement: Confinement, { upperdir, workdir }: Overlay): string {
-  const { own, lowerdir } = sourcesOf(confinement)
-  const folders = `lowerdir=${lowerdir},upperdir=${join(own, upperdir)},workdir=${join(own, workdir)}`
+  const { own, lowerdirs } = sourcesOf(confinement)
+  const folders = `lowerdir=${lowerdirs.join(':')},upperdir=${join(own, upperdir)},workdir=${join(own, workdir)}`
   const options = 'redirect_dir=on,index=off,metacopy=off,volatile,nosuid,nodev'
   return `overlay ${join(own, confinement.dirs.app)} overlay ${folders},${options} 0 0`
 }
@@ -24,6 +24,9 @@ export async function clearWork({ folder, overlay, mountedBy }: Confinement): Pr
   await rm(join(folder, overlay.workdir), { recursive: true, force: true })
   await mkdir(join(folder, overlay.workdir), { mode: 0o700 })
 }
+
+/** Access times tell what an installation has read, also on a disk that is mounted with `noatime`. */
+const bindOptions = 'nosuid,nodev,relatime,x-mount.mkdir'
 
 /** Mounts for a command before it switches to its own user, as lines of an `fstab`. */
 export function mountTable(confinement: Confinement): string {
@@ -43,13 +46,14 @@ export function mountTable(confinement: Confinement): string {
   if (tree) binds.push([dirname(tree.folder), dirname(sources.tree), 'ro'])
   if (cache) binds.push([cache, sources.cache, 'rw'])
   if (artifacts) binds.push([artifacts.folder, sources.artifacts, 'ro'])
-  if (overlay) binds.push([overlay.lowerdir, sources.lowerdir, 'ro'])
+  for (const [place, lowerdir] of (overlay?.lowerdirs ?? []).entries()) {
+    binds.push([lowerdir, sources.lowerdirs[place] ?? '', 'ro'])
+  }
   if (!isSandboxed) binds.push([usersFile(folder), '/etc/passwd', 'ro'])
   const lines = [
     `berth ${stage} tmpfs mode=755,nosuid,nodev,x-mount.mkdir 0 0`,
     ...binds.map(
-      ([from, to, how]) =>
-        `${escaped(from)} ${escaped(to)} none bind,${how},nosuid,nodev,x-mount.mkdir 0 0`,
+      ([from, to, how]) => `${escaped(from)} ${escaped(to)} none bind,${how},${bindOptions} 0 0`,
     ),
     ...(overlay ? [overlayLine(confinement, overlay)] : []),
   ]

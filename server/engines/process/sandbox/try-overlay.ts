@@ -22,7 +22,7 @@ export async function tryOverlay<T>(
       etc: trial,
       groups: [],
       endsWithServer: true,
-      overlay: { ...overlayDirs, lowerdir: join(trial, 'lowerdir') },
+      overlay: { ...overlayDirs, lowerdirs: [join(trial, 'lowerdir')] },
     }
     for (const name of ['lowerdir', 'lowerdir/old', defaultDirs.app, overlayDirs.upperdir]) {
       await mkdir(join(trial, name))

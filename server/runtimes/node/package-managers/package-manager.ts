@@ -72,10 +72,13 @@ export function hasAnythingToInstall(project: Project): boolean {
   )
 }
 
+/** `isIncremental` as in `Dependencies`. */
+export interface InstallStep extends BuildStep, Pick<Dependencies, 'isIncremental'> {}
+
 /** Installation of a `node_modules`, shared when only files determine it. */
 export async function installing(
   project: Project,
-  step: BuildStep,
+  { isIncremental, ...step }: InstallStep,
   sharing: SharingVerdict,
 ): Promise<{ dependencies: Dependencies; notes: string[] }> {
   const folder = 'node_modules'
@@ -85,9 +88,15 @@ export async function installing(
   const notes = loads ? ['NODE_OPTIONS is not used while installing: it loads modules.'] : []
   if ('obstacle' in sharing) {
     const { obstacle, runsAlways } = sharing
-    const when = runsAlways ? 'at each deployment' : 'for each commit'
-    const note = `Dependencies are installed again ${when}, because ${obstacle}.`
-    const dependencies = { folder, install, ...(runsAlways && { runsAlways }) }
+    const note = runsAlways
+      ? `Dependencies are installed again at each deployment, because ${obstacle}.`
+      : `Dependencies are this application's own, because ${obstacle}.`
+    const dependencies = {
+      folder,
+      install,
+      ...(isIncremental && { isIncremental }),
+      ...(runsAlways && { runsAlways }),
+    }
     return { dependencies, notes: [...notes, note] }
   }
   const isPrivate = hasRegistryCredentials(project.environment)

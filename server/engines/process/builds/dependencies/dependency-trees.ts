@@ -21,7 +21,9 @@ import {
   placeOutsideFiles,
   takeOutsideFiles,
 } from './outside-files.ts'
-import { installForOne } from './own-installations.ts'
+import { isMounted } from './own/layers.ts'
+import { installForOne } from './own/own-installations.ts'
+import { mountTreeCopy } from './own/tree-copies.ts'
 import { namesItsPlace } from './placed-programs.ts'
 
 /** Reference to a shared dependency tree: its name below `trees`, and its path in the application's folder. */
@@ -31,27 +33,34 @@ export interface SharedTree {
   at: string
 }
 
+/** Dependencies outside the application's folder. */
+export interface ProvidedDependencies {
+  tree?: SharedTree
+  /** Name of a layer that is mounted below the application's folder. */
+  layer?: string
+}
+
 export const treeFolder = ({ trees }: Folders, { name, at }: SharedTree) =>
   join(trees, name, basename(at))
 
-/** Installs the dependencies or reuses an installed tree. Returns a tree outside the application's folder. */
+/** Installs the dependencies or reuses installed ones. Returns those outside the application's folder. */
 export async function provideDependencies(
   parts: Parts,
   sandbox: BuildSandbox,
   order: BuildOrder,
   tools: FetchedTool[],
-): Promise<SharedTree | undefined> {
+): Promise<ProvidedDependencies> {
   const { dependencies, environment, build } = order.recipe
-  if (!dependencies) return undefined
+  if (!dependencies) return {}
   const { sharedBy, install, isPrivate } = dependencies
   const hasParent = await inTree(sandbox.app, dependencies.folder, async () => true)
   const files = sharedBy && (await readDecidingFiles(sandbox.app, sharedBy))
   const installHere = async () => {
     const own = { ...environment, ...order.environment }
-    await installForOne(parts, sandbox, order, () =>
+    const layer = await installForOne(parts, sandbox, order, () =>
       sandbox.run(install, { dirs: defaultDirs, tools, environment: own, isInstall: true }),
     )
-    return undefined
+    return layer === undefined ? {} : { layer }
   }
   if (!files || !hasParent) return installHere()
 
@@ -96,14 +105,18 @@ export async function provideDependencies(
   if (build.length === 0) {
     // An empty mount point for the tree, replacing whatever the source has at that path.
     await makeFoldersIn(sandbox.app, tree.at, sandbox.user)
-    return tree
+    return { tree }
+  }
+  if (isMounted(parts, order)) {
+    const copied = { ...tree, folder: treeFolder(parts.folders, tree) }
+    return { layer: await mountTreeCopy(parts, sandbox, order, copied) }
   }
   // Build steps may write into the folder, so they get a copy, made where only the server can write, then moved.
   const copy = join(sandbox.folder, 'copied')
   await copyTree(treeFolder(parts.folders, tree), copy, { signal: sandbox.signal })
   await giveTree(sandbox.user, copy)
   await moveIn(copy, sandbox.app, tree.at)
-  return undefined
+  return {}
 }
 
 /** Picks the newest tree, so that one made without cache replaces the others. */

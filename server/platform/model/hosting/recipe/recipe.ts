@@ -34,6 +34,8 @@ export interface Dependencies {
   expected?: string[]
   /** The tree needs this application's credentials: shared by its own deployments only. */
   isPrivate?: boolean
+  /** Over what it has installed before, the command only runs the application's own install scripts. */
+  isIncremental?: boolean
   /** The command is the owner's own and may depend on anything: run in each build. */
   runsAlways?: boolean
 }
@@ -152,6 +154,8 @@ export interface Recipe {
   prepare?: BuildStep[]
   dependencies?: Dependencies
   build: BuildStep[]
+  /** Folders in which build steps cache their own work; kept for the next build of the same application. */
+  buildCaches?: string[]
   /** Built instead of all other steps. */
   dockerfile?: DockerfileBuild
   /** Built files to keep, by path; default: all. */

@@ -60,7 +60,11 @@ export const bun: PackageManager = {
     }
     // Bun ignores a password for a registry that comes from the environment.
     const install = hasRegistryCredentials(project.environment) ? byFilesAlone(step) : step
-    const { dependencies, notes } = await installing(project, install, await bunSharing(project))
+    const { dependencies, notes } = await installing(
+      project,
+      { ...install, isIncremental: true },
+      await bunSharing(project),
+    )
     return { tools: [tool], dependencies, environment: {}, notes: [note, ...notes], warnings }
   },
 }

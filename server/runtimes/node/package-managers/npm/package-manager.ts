@@ -64,7 +64,11 @@ async function planNpm(
   if (!hasAnythingToInstall(project)) {
     return { tools: [], environment, notes: [nothingToInstall], warnings: [] }
   }
-  const install = { title: `npm ${verb}`, command: npmCommand(verb, development) }
+  const install = {
+    title: `npm ${verb}`,
+    command: npmCommand(verb, development),
+    isIncremental: verb === 'install',
+  }
   return {
     tools: [],
     environment,

@@ -48,6 +48,8 @@ export const pnpm: PackageManager = {
       project,
       {
         title: 'pnpm install',
+        // pnpm 11 and later runs nothing but `preinstall` over an installed tree.
+        isIncremental: Number.parseInt(tool.version, 10) < 11,
         command: [
           'pnpm',
           'install',

@@ -51,6 +51,7 @@ export const yarnClassic: PackageManager = {
       project,
       {
         title: 'yarn install',
+        isIncremental: true,
         command: [
           'yarn',
           'install',

@@ -24,7 +24,7 @@ const code = new Map([
 ])
 /** Settings files that can refer to variables. */
 const settings = new Set(['.npmrc', '.yarnrc', 'bunfig.toml', 'pnpm-workspace.yaml'])
-const lockFiles = new Set([
+export const lockFiles: ReadonlySet<string> = new Set([
   ...['package-lock.json', 'npm-shrinkwrap.json', '.package-lock.json', 'yarn.lock'],
   ...['pnpm-lock.yaml', 'lock.yaml', 'bun.lock', 'bun.lockb'],
 ])
@@ -33,41 +33,72 @@ const fromGit = /git\+|git@|git:|\.git\b|github:|gitlab:|bitbucket:|gist:|codelo
 
 type Kind = 'own' | 'modules'
 
+/** What may have read variables and sources while dependencies were installed, such as `the install script of esbuild`. */
+export interface Readers {
+  /** The first one found; absent when there is none. */
+  any?: string
+  /** An install script of the application or of one of its workspaces. */
+  ownScript?: string
+}
+
 /**
- * What may have read any variable while dependencies were installed, such as `the install script of esbuild`;
- * `undefined` when nothing can. Inspects the installed packages, because most lock files do not list install scripts. A
- * tenant that evades this check only gets a wrong tree for itself.
+ * Inspects the installed packages, because most lock files do not list install scripts. A tenant that evades this
+ * check only gets a wrong tree for itself.
  */
-export async function findVariableReader(
-  app: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const waiting: { path: string; kind: Kind }[] = [{ path: '', kind: 'own' }]
-  for (let count = 0; ; count += 1) {
+export async function findReaders(app: string, signal: AbortSignal): Promise<Readers> {
+  const search: Search = { app, readers: {}, waiting: [{ path: '', kind: 'own' }] }
+  const { readers, waiting } = search
+  for (let count = 0; readers.ownScript === undefined; count += 1) {
     const next = waiting.pop()
-    if (!next) return undefined
-    if (count > maxFolders) return 'one of very many packages'
+    if (!next) break
     signal.throwIfAborted()
-    const { path, kind } = next
-    const inside = (name: string) => (path === '' ? name : `${path}/${name}`)
-    const entries = await listEntriesIn(app, path, maxEntries)
-    if (entries.length >= maxEntries) return 'one of very many files'
+    if (next.kind === 'modules' && readers.any !== undefined) continue
+    if (count > maxFolders) return unknownReaders('one of very many packages')
+    const entries = await listEntriesIn(app, next.path, maxEntries)
+    if (entries.length >= maxEntries) return unknownReaders('one of very many files')
     for (const { name, isFolder } of entries) {
-      const place = inside(name)
-      if (isFolder) {
-        const follow = kind === 'own' ? ownFolder(name) : moduleFolder(name)
-        if (follow) waiting.push({ path: place, kind: follow })
-        if (kind === 'modules' && !follow && !isHidden(name)) {
-          const reader = await readerInPackage(app, place)
-          if (reader === 'has packages') waiting.push({ path: `${place}/node_modules`, kind })
-          else if (reader) return reader
-        }
-      } else {
-        const reader = await readerInFile(app, place, name)
-        if (reader) return reader
-      }
+      const path = next.path === '' ? name : `${next.path}/${name}`
+      await (isFolder ? inspectFolder : inspectFile)(search, { path, name, kind: next.kind })
     }
   }
+  return readers
+}
+
+interface Search {
+  app: string
+  readers: Readers
+  waiting: { path: string; kind: Kind }[]
+}
+
+interface Entry {
+  path: string
+  name: string
+  /** Of the folder that it is in. */
+  kind: Kind
+}
+
+const unknownReaders = (any: string): Readers => ({ any, ownScript: any })
+
+async function inspectFolder(search: Search, { path, name, kind }: Entry): Promise<void> {
+  const { app, readers, waiting } = search
+  const follow = kind === 'own' ? ownFolder(name) : moduleFolder(name)
+  if (follow) waiting.push({ path, kind: follow })
+  if (kind === 'own' || follow || isHidden(name)) return
+  const reader = await readerInPackage(app, path)
+  if (reader === 'has packages') waiting.push({ path: `${path}/node_modules`, kind })
+  else if (reader) readers.any ??= reader
+}
+
+async function inspectFile({ app, readers }: Search, { path, name, kind }: Entry): Promise<void> {
+  if (name === 'package.json' && kind === 'own') {
+    if (await hasScript(app, path, ownScripts)) {
+      readers.ownScript ??= `an install script of ${path}`
+      readers.any ??= readers.ownScript
+    }
+    return
+  }
+  const reader = await readerInFile(app, path, name)
+  if (reader) readers.any ??= reader
 }
 
 const isHidden = (name: string) => name.startsWith('.')
@@ -97,9 +128,6 @@ async function readerInPackage(app: string, path: string): Promise<string | unde
 async function readerInFile(app: string, path: string, name: string): Promise<string | undefined> {
   if (code.has(name)) return code.get(name)
   if (name === 'binding.gyp') return 'binding.gyp'
-  if (name === 'package.json' && (await hasScript(app, path, ownScripts))) {
-    return `an install script of ${path}`
-  }
   if (!settings.has(name) && !lockFiles.has(name)) return undefined
   const content = await readFileIn(app, path, maxBytes)
   if (!Buffer.isBuffer(content)) return path

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adviser } from './advice.ts'
+import { adviser } from '#engines/process/builds/advice.ts'
 
 const adviceOn = (lines: readonly string[], code = 1) => {
   const { hear, advice } = adviser({ isInstall: false, environment: {} })

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Dependencies } from '#platform/model/hosting/recipe/recipe.ts'
 import { sampleRecipe } from '#tests/support/applications/sample-application.ts'
-import { decideReuse, type InstallInputs, recordOf } from './installation-record.ts'
+import {
+  decideReuse,
+  type InstallationRecord,
+  type InstallInputs,
+  recordOf,
+} from './installation-record.ts'
 
 const inputs = (more: Partial<InstallInputs> = {}): InstallInputs => ({
   commit: 'c'.repeat(40),
@@ -18,8 +24,14 @@ const inputs = (more: Partial<InstallInputs> = {}): InstallInputs => ({
   ...more,
 })
 
-const record = (reader?: string) =>
-  recordOf(inputs(), { deploymentNumber: 3, salt: 'salt', reader })
+const record = (more: Partial<InstallationRecord> = {}) =>
+  recordOf(inputs(), {
+    deploymentNumber: 3,
+    salt: 'salt',
+    outcome: { made: ['node_modules'], changed: [], removed: [] },
+    ...more,
+  })
+const sources = { files: {}, folders: {} }
 const changed = (name: string, value: string) =>
   inputs({ environment: { ...inputs().environment, [name]: value } })
 const sentenceOf = (decision: ReturnType<typeof decideReuse>) => decision.sentence
@@ -48,7 +60,8 @@ describe('reuse of an installation', () => {
   })
 
   test('with an install script every variable counts, and the log names the script and the variable', () => {
-    const decision = decideReuse(record('the install script of esbuild'), changed('COLOUR', 'blue'))
+    const reader = 'the install script of esbuild'
+    const decision = decideReuse(record({ reader }), changed('COLOUR', 'blue'))
     assert.deepEqual(decision, {
       isReusable: false,
       sentence:
@@ -56,7 +69,44 @@ describe('reuse of an installation', () => {
     })
   })
 
-  test('another commit, command, tool or registry causes a reinstall without a log line', () => {
+  test('another commit causes no reinstall when no file that was read has changed', () => {
+    const next = inputs({ commit: 'd'.repeat(40) })
+    assert.equal(decideReuse(record({ sources }), next).isReusable, true)
+    assert.deepEqual(decideReuse(record({ sources }), next, 'prisma/schema.prisma'), {
+      isReusable: false,
+      sentence:
+        'Dependencies are installed again: "prisma/schema.prisma" changed since deployment 3.',
+    })
+    assert.equal(
+      decideReuse(record({ sources }), next, '').sentence,
+      'Dependencies are installed again: the list of files changed since deployment 3.',
+    )
+  })
+
+  test('install scripts of the application run again for another commit, or all is installed again', () => {
+    const { recipe } = inputs()
+    const own = record({ sources, reader: 'x', ownScript: 'an install script of package.json' })
+    const dependencies = { folder: 'node_modules', ...recipe.dependencies } as Dependencies
+    const next = (isIncremental: boolean) => {
+      const made = { ...recipe, dependencies: { ...dependencies, isIncremental } }
+      return decideReuse(
+        { ...own, decidedBy: recordOf(inputs({ recipe: made }), own).decidedBy },
+        inputs({ recipe: made, commit: 'd'.repeat(40) }),
+      )
+    }
+    assert.deepEqual(next(true), {
+      isReusable: true,
+      sentence: 'Dependencies unchanged since deployment 3: reused.',
+      runsAgain: true,
+    })
+    assert.deepEqual(next(false), {
+      isReusable: false,
+      sentence:
+        'Dependencies are installed again: an install script of package.json may read the commit.',
+    })
+  })
+
+  test('an unobserved commit, another command, tool or registry causes a reinstall without a log line', () => {
     const { recipe } = inputs()
     const install = { title: 'npm ci', command: ['npm', 'ci'] as [string, ...string[]] }
     for (const other of [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { filesSource } from '#tests/source-files.ts'
-import { findVariableReader } from './variable-readers.ts'
+import { findReaders } from './variable-readers.ts'
 
 async function readerOf(
   files: Record<string, string | object>,
@@ -14,7 +14,7 @@ async function readerOf(
   try {
     await filesSource(files).extract(folder)
     for (const [path, target] of Object.entries(links)) await symlink(target, join(folder, path))
-    return await findVariableReader(folder, new AbortController().signal)
+    return (await findReaders(folder, new AbortController().signal)).any
   } finally {
     await rm(folder, { recursive: true })
   }
