@@ -1,5 +1,5 @@
-import { buildOutOfMemory } from '#platform/model/hosting/instances/exit-advice.ts'
 import type { KnownProblem } from '#engines/process/builds/known-problem.ts'
+import { buildOutOfMemory } from '#platform/model/hosting/instances/exit-advice.ts'
 
 const noPlugin: KnownProblem = {
   signs: [
