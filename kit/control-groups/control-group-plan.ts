@@ -99,6 +99,8 @@ export interface LimitFile {
   value: string
   /** Missing in some kernels. */
   isOptional?: boolean
+  /** Refused above the limit of a group around it, which then holds for it too. */
+  isBoundAbove?: boolean
 }
 
 /** CPU weight grows with the CPU limit, for times of contention. */
@@ -145,7 +147,13 @@ export function limitFiles(version: 1 | 2, limits: GroupLimits): LimitFile[] {
       isOptional: true,
     },
     { controller: 'cpu', file: 'cpu.cfs_period_us', value: '100000', isOptional: true },
-    { controller: 'cpu', file: 'cpu.cfs_quota_us', value: quota, isOptional: true },
+    {
+      controller: 'cpu',
+      file: 'cpu.cfs_quota_us',
+      value: quota,
+      isOptional: true,
+      isBoundAbove: true,
+    },
     { controller: 'cpu', file: 'cpu.shares', value: weightOf(limits, 1024), isOptional: true },
     pids,
   ]

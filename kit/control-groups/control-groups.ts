@@ -103,10 +103,12 @@ async function writeLimits(
   folders: string[],
   files: LimitFile[],
 ): Promise<void> {
-  for (const { controller, file, value, isOptional } of files) {
+  for (const { controller, file, value, isOptional, isBoundAbove } of files) {
     const folder = folderFor(controller, hierarchy, folders)
     if (!folder || (isOptional && !existsSync(join(folder, file)))) continue
-    await writeFile(join(folder, file), value)
+    await writeFile(join(folder, file), value).catch((error: NodeJS.ErrnoException) => {
+      if (!isBoundAbove || error.code !== 'EINVAL') throw error
+    })
   }
 }
 

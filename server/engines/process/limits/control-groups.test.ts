@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
+import { openControlGroups, removeGroup } from '#kit/control-groups/control-groups.ts'
 import type { Limits } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
@@ -64,6 +65,27 @@ describe('limits', () => {
       (error) =>
         error instanceof Failure && /^make exited with 137 \(out of memory\)$/.test(error.message),
     )
+  })
+
+  test('processor: a group may be inside one that has less than its limit, as in a container', async () => {
+    const groups = await openControlGroups(`test-${process.pid}`, { processShare: 1 })
+    assert.ok(groups, 'control groups can be created')
+    const ofOwner = groups.within('owner', 1)
+    const placeholder = await ofOwner.create('placeholder', { ...limits, cpus: 0.1 })
+    const folders = ofOwner.foldersOf('one')
+    try {
+      const parents = placeholder.map((folder) => dirname(folder))
+      const small = { 'cpu.cfs_quota_us': '20000', 'cpu.max': '20000 100000' }
+      for (const [name, value] of Object.entries(small)) {
+        const file = parents.map((parent) => join(parent, name)).find((each) => existsSync(each))
+        if (file) await writeFile(file, value)
+      }
+      assert.deepEqual(await ofOwner.create('one', { ...limits, cpus: 2 }), folders)
+      assert.equal(await readAny(folders, 'pids.max'), '40')
+    } finally {
+      await removeGroup(folders)
+      await removeGroup(placeholder)
+    }
   })
 
   test('processes: an instance cannot exceed its process limit', async () => {
