@@ -18,7 +18,7 @@ export interface Effort {
 }
 
 export const thorough: Effort = { warmUps: 8, rounds: 50, maxTime: 45_000 }
-export const quick: Effort = { warmUps: 3, rounds: 12, maxTime: 12_000 }
+export const quick: Effort = { warmUps: 8, rounds: 20, maxTime: 20_000 }
 
 const requests = 2000
 const minRounds = 5
