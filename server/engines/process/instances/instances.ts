@@ -79,7 +79,11 @@ export class Instances {
   }
 
   /** The launcher that waits for this instance, if there is one; what is left of the instance otherwise is removed. */
-  async #takePrepared({ instanceId, limits }: StartOrder): Promise<WaitingLauncher | undefined> {
+  async #takePrepared({
+    instanceId,
+    limits,
+    recipe,
+  }: StartOrder): Promise<WaitingLauncher | undefined> {
     const prepared = this.#prepared.get(instanceId)
     const found = prepared && (await allSettled([prepared.launcher, prepared.network]).catch(none))
     const [waiting] = found ?? []
@@ -90,7 +94,10 @@ export class Instances {
       return undefined
     }
     this.#prepared.delete(instanceId)
-    return waiting
+    if (!recipe.beforeStart?.length) return waiting
+    // The end of each of its steps is the end of every process in the control groups.
+    await waiting?.end()
+    return undefined
   }
 
   /**

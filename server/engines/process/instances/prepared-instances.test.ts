@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import type { BuildStep } from '#platform/model/hosting/recipe/recipe.ts'
 import { sampleBuild, sampleStart } from '#tests/support/applications/sample-application.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { answerOf } from '#tests/support/engine/recorded-instances.ts'
@@ -64,6 +65,20 @@ test('prepared instances: one whose process was killed, or whose limits have cha
   const scaled = await engine.start(order)
   assert.equal((await answerOf(scaled.address)).status, 200)
   assert.notEqual(await launcherIn(folder), smaller)
+})
+
+test('prepared instances: one with commands before its start keeps its network', async () => {
+  await using opened = await openTestEngine()
+  const { engine, folder, seen } = opened
+  const artifact = await engine.build(sampleBuild())
+  const order = sampleStart(artifact, 'one')
+  const beforeStart: BuildStep[] = [{ title: 'hook', command: ['node', 'hook.mjs'] }]
+  await engine.prepare?.(order)
+  const leases = await leasesIn(folder)
+  const { address } = await engine.start({ ...order, recipe: { ...order.recipe, beforeStart } })
+  assert.ok(leases.includes(address.host), 'the address is that of the lease')
+  assert.equal((await answerOf(address)).status, 200)
+  assert.ok(seen.linesOf('one').includes('before'))
 })
 
 test('prepared instances: what a killed server has prepared is freed by the next one', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { open, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markOf, markVariable } from '#engines/process/processes/end-processes.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 import {
   awaitedLine,
@@ -77,6 +78,8 @@ export interface WaitingLauncher extends Disposable {
   readonly child: ChildProcess
   /** Whether it still waits. */
   isWaiting(): boolean
+  /** Ends it without a command. */
+  end(): Promise<void>
   /** Lets it run a command in a sandbox. */
   run(spawning: Omit<SpawnOptions, 'launchErrors' | 'attach'>): Promise<void>
 }
@@ -113,6 +116,10 @@ export async function startWaitingLauncher(options: WaitingOptions): Promise<Wai
     return {
       child,
       isWaiting,
+      async end() {
+        child.stdin?.destroy()
+        if (isWaiting()) await withTimeout(once(child, 'exit'), endTimeout, 'the end of a launcher')
+      },
       async run({ confinement, system, files, environment, command }) {
         if (!isWaiting()) throw new Error('the launcher has ended before its command')
         await writeFiles(confinement, files)
@@ -129,6 +136,8 @@ export async function startWaitingLauncher(options: WaitingOptions): Promise<Wai
     await filterFile?.close()
   }
 }
+
+const endTimeout = 30_000
 
 /** An unlinked file, complete before its reader starts, that no other process can open. */
 async function openUnnamed(path: string, content: string) {
