@@ -96,7 +96,7 @@ export class Instances {
     this.#prepared.delete(instanceId)
     if (!recipe.beforeStart?.length) return waiting
     // The end of each of its steps is the end of every process in the control groups.
-    await waiting?.end()
+    await waiting?.end().catch(none)
     return undefined
   }
 
@@ -169,7 +169,7 @@ export class Instances {
   async #free(instanceId: string, grace: number): Promise<void> {
     const folder = this.#held.folderOf(instanceId)
     const waiting = await this.#prepared.get(instanceId)?.launcher.catch(none)
-    waiting?.[Symbol.dispose]()
+    await waiting?.end().catch(none)
     this.#prepared.delete(instanceId)
     const held = this.#held.find(instanceId)
     held?.watch.expectEnd()
@@ -280,6 +280,7 @@ export class Instances {
       await held.watch.look()
       return { instanceId, address, handle: order }
     } catch (error) {
+      await launching.waiting?.end().catch(none)
       await this.#free(instanceId, 0)
       throw error
     } finally {

@@ -73,12 +73,11 @@ async function writeFiles(confinement: Confinement, files: LaunchFiles): Promise
   await writeUsersFile(confinement)
 }
 
-/** A launcher in its control groups that waits for its command. Without one it ends on disposal, or with the server. */
-export interface WaitingLauncher extends Disposable {
+/** A launcher in its control groups that waits for its command. Without one it ends with the server. */
+export interface WaitingLauncher {
   readonly child: ChildProcess
-  /** Whether it still waits. */
   isWaiting(): boolean
-  /** Ends it without a command. */
+  /** Ends it, unless it has its command. */
   end(): Promise<void>
   /** Lets it run a command in a sandbox. */
   run(spawning: Omit<SpawnOptions, 'launchErrors' | 'attach'>): Promise<void>
@@ -112,13 +111,15 @@ export async function startWaitingLauncher(options: WaitingOptions): Promise<Wai
     child.stdin?.on('error', () => {})
     child.on('exit', () => void variables.close().catch(() => {}))
     await once(child, 'spawn')
-    const isWaiting = () => child.exitCode === null && child.signalCode === null
+    let hasCommand = false
+    const isWaiting = () => !hasCommand && child.exitCode === null && child.signalCode === null
     return {
       child,
       isWaiting,
       async end() {
+        if (!isWaiting()) return
         child.stdin?.destroy()
-        if (isWaiting()) await withTimeout(once(child, 'exit'), endTimeout, 'the end of a launcher')
+        await withTimeout(once(child, 'exit'), endTimeout, 'the end of a launcher')
       },
       async run({ confinement, system, files, environment, command }) {
         if (!isWaiting()) throw new Error('the launcher has ended before its command')
@@ -126,10 +127,10 @@ export async function startWaitingLauncher(options: WaitingOptions): Promise<Wai
         await variables.writeFile(sandboxVariables(environment))
         const line = awaitedLine(confinement, files, system, command)
         if (line.some((word) => word.includes('\0'))) throw new Error('a command contains NUL')
+        hasCommand = true
         child.stdin?.end([String(line.length), ...line, ''].join('\0'))
         await variables.close()
       },
-      [Symbol.dispose]: () => void child.stdin?.destroy(),
     }
   } finally {
     await read.close()
