@@ -5,13 +5,10 @@ import { listeningIn, listeningOf } from '#engines/process/network/listening.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { endProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf, isAlive } from '#engines/process/processes/processes.ts'
-import type { WaitingLauncher } from '#engines/process/sandbox/spawn-confined.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
-import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import type {
   InstanceUsage,
-  Limits,
   ListeningPorts,
   PreparedOrder,
   StartedInstance,
@@ -29,18 +26,11 @@ import {
   readRecord,
   writeRecord,
 } from './instance-folder.ts'
-import { type LaunchRequest, launchAhead, launchInstance } from './launch-instance.ts'
+import { type LaunchRequest, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOptions, launchOrderOf } from './launch-options.ts'
 import { prepareInstance } from './prepare-instance.ts'
+import { PreparedInstances } from './prepared-instances.ts'
 
-/** What was set up for an instance before its start. */
-interface Preparation {
-  limits: Limits
-  network: Promise<unknown>
-  launcher: Promise<WaitingLauncher | undefined>
-}
-
-const none = () => undefined
 const lost = { code: 137, cause: 'nothing of it was left' }
 
 /** The instances of a process engine. */
@@ -49,55 +39,31 @@ export class Instances {
   readonly #held: HeldInstances
   readonly #launches = new Map<string, AbortController>()
   readonly #execs = new Execs()
-  readonly #prepared = new Map<string, Preparation>()
+  readonly #prepared: PreparedInstances
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#held = new HeldInstances(parts)
+    this.#prepared = new PreparedInstances(parts)
   }
 
-  async prepare(order: PreparedOrder): Promise<void> {
-    const { instanceId, ownerId, limits } = order
-    const network = this.#parts.network?.attach(instanceId, ownerId) ?? Promise.resolve()
-    const launcher = launchAhead(this.#parts, order, this.#held.folderOf(instanceId))
-    this.#prepared.set(instanceId, { limits, network, launcher })
-    await allSettled([network, launcher])
+  prepare(order: PreparedOrder): Promise<void> {
+    return this.#prepared.prepare(order, this.#held.folderOf(order.instanceId))
   }
 
   async start(order: StartOrder): Promise<StartedInstance> {
     const launch = launchOrderOf(order)
     checkVariables('start', launch.environment)
-    const waiting = await this.#takePrepared(order)
+    const prepared = await this.#prepared.take(order)
+    if (!prepared) await this.stop(order.instanceId, 0)
     await this.#parts.network?.allowEgress(order.instanceId, order.reaches)
     return this.#launch(launch, {
       prepare: this.#prepare(launch),
       first: launch.beforeStart ?? [],
       say: order.say,
       signal: order.signal,
-      waiting,
+      waiting: prepared?.waiting,
     })
-  }
-
-  /** The launcher that waits for this instance, if there is one; what is left of the instance otherwise is removed. */
-  async #takePrepared({
-    instanceId,
-    limits,
-    recipe,
-  }: StartOrder): Promise<WaitingLauncher | undefined> {
-    const prepared = this.#prepared.get(instanceId)
-    const found = prepared && (await allSettled([prepared.launcher, prepared.network]).catch(none))
-    const [waiting] = found ?? []
-    // The application may have been scaled since, or the launcher killed.
-    const isUsable = waiting?.isWaiting() && isDeepStrictEqual(prepared?.limits, limits)
-    if (!found || (waiting && !isUsable)) {
-      await this.stop(instanceId, 0)
-      return undefined
-    }
-    this.#prepared.delete(instanceId)
-    if (!recipe.beforeStart?.length) return waiting
-    // The end of each of its steps is the end of every process in the control groups.
-    await waiting?.end().catch(none)
-    return undefined
   }
 
   /**
@@ -168,9 +134,7 @@ export class Instances {
 
   async #free(instanceId: string, grace: number): Promise<void> {
     const folder = this.#held.folderOf(instanceId)
-    const waiting = await this.#prepared.get(instanceId)?.launcher.catch(none)
-    await waiting?.end().catch(none)
-    this.#prepared.delete(instanceId)
+    await this.#prepared.endLauncher(instanceId)
     const held = this.#held.find(instanceId)
     held?.watch.expectEnd()
     const record = held?.record ?? (await this.#recordOf(instanceId))
@@ -280,7 +244,7 @@ export class Instances {
       await held.watch.look()
       return { instanceId, address, handle: order }
     } catch (error) {
-      await launching.waiting?.end().catch(none)
+      await launching.waiting?.end().catch(() => {})
       await this.#free(instanceId, 0)
       throw error
     } finally {

@@ -1,27 +1,19 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { runConfined } from '#engines/process/builds/step.ts'
-import { maxFileSize } from '#engines/process/limits/disk-shares.ts'
 import { groupsOf } from '#engines/process/limits/owner-groups.ts'
-import { type Parts, userOf } from '#engines/process/parts.ts'
+import type { Parts } from '#engines/process/parts.ts'
 import { identityText } from '#engines/process/processes/processes.ts'
-import {
-  spawnConfined,
-  startWaitingLauncher,
-  type WaitingLauncher,
-} from '#engines/process/sandbox/spawn-confined.ts'
+import { spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
+import type { WaitingLauncher } from '#engines/process/sandbox/waiting-launcher.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import {
-  type Address,
-  beforeStartTimeout,
-  type PreparedOrder,
-} from '#platform/model/hosting/deployments/engine.ts'
+import { type Address, beforeStartTimeout } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { adviceOnStart } from '#platform/model/hosting/instances/exit-advice.ts'
 import { parseSchedule } from '#platform/model/hosting/recipe/cron-schedule.ts'
 import { shortText } from '#platform/model/hosting/recipe/describe-recipe.ts'
 import type { BuildStep, Cron, Worker } from '#platform/model/hosting/recipe/recipe.ts'
-import { instanceFiles, writeRecord } from './instance-folder.ts'
+import { instanceFiles } from './instance-folder.ts'
 import type { LaunchOptions } from './launch-options.ts'
 import { type Arrangement, arrangeInstance, type InstanceRequest } from './prepare-instance.ts'
 
@@ -71,7 +63,7 @@ export async function launchInstance(
     return { launcher: waiting.child, address }
   }
   for (const path of [files.exit, files.identity]) await rm(path, { force: true })
-  const launcher = await withLaunchFiles(files, (launchErrors) =>
+  const launcher = await withLaunchErrors(files, (launchErrors) =>
     spawnConfined({ ...spawning, launchErrors }),
   )
   launcher.unref()
@@ -79,44 +71,8 @@ export async function launchInstance(
   return { launcher, address }
 }
 
-/** Starts the launcher of an instance before there is an artifact, with a record of what it takes. */
-export async function launchAhead(
-  parts: Parts,
-  order: PreparedOrder,
-  folder: string,
-): Promise<WaitingLauncher | undefined> {
-  const { capabilities } = parts
-  const user = userOf(parts, order.applicationNumber)
-  if (!capabilities.sandbox || user === undefined) return undefined
-  const ofOwner = groupsOf(parts, order)
-  const { instanceId, applicationId } = order
-  await mkdir(folder, { recursive: true, mode: 0o711 })
-  await writeRecord(folder, {
-    instanceId,
-    applicationId,
-    isSandboxed: true,
-    groups: ofOwner?.foldersOf(instanceId) ?? [],
-  })
-  const groups = (await ofOwner?.create(instanceId, order.limits)) ?? []
-  const files = instanceFiles(folder)
-  const waiting = await withLaunchFiles(files, (launchErrors) =>
-    startWaitingLauncher({
-      folder,
-      user,
-      groups,
-      files,
-      launchErrors,
-      endsWithServer: false,
-      maxFileSize: maxFileSize(parts.instanceRoom),
-      maxLinesPerSecond: parts.maxLinesPerSecond,
-      ...(capabilities.filter === undefined ? {} : { filter: capabilities.filter }),
-    }),
-  )
-  await storeIdentity(files.identity, waiting.child.pid ?? 0)
-  return waiting
-}
-
-async function withLaunchFiles<T>(
+/** Makes room for the output of an instance, and opens the file for the errors of its launcher. */
+export async function withLaunchErrors<T>(
   { ring, launchErrors }: ReturnType<typeof instanceFiles>,
   start: (launchErrors: number) => Promise<T>,
 ): Promise<T> {
@@ -130,7 +86,7 @@ async function withLaunchFiles<T>(
 }
 
 /** Stores the PID and start time of the launcher: a server that is killed right after a start has the instance adopted by the next. */
-async function storeIdentity(path: string, pid: number): Promise<void> {
+export async function storeIdentity(path: string, pid: number): Promise<void> {
   const text = await identityText(pid)
   if (!text) return
   await writeFile(`${path}.new`, text, { mode: 0o600 })

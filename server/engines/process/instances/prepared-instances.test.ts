@@ -46,7 +46,7 @@ test('prepared instances: one that is never started is freed by its stop, also w
   assert.doesNotMatch(await leasesIn(folder), /"one"/)
 })
 
-test('prepared instances: one whose process was killed, or whose limits have changed, is set up anew', async () => {
+test('prepared instances: one whose process was killed, or whose limits have changed, is set up again', async () => {
   await using opened = await openTestEngine()
   const { engine, folder } = opened
   const artifact = await engine.build(sampleBuild())

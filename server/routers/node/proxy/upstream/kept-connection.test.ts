@@ -73,7 +73,7 @@ test('kept connection: one request after the other uses the same connection', as
   assert.equal(scene.ended, 3, 'none is in flight')
 })
 
-test('kept connection: a response that nobody has asked for closes it, and is no answer to the next request', async () => {
+test('kept connection: an unrequested response closes it, and does not answer the next request', async () => {
   await using scene = await openScene((socket, requests) =>
     socket.write(
       requests === 1 ? `${small}HTTP/1.1 500 Stray\r\nContent-Length: 0\r\n\r\n` : small,
