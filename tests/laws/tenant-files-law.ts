@@ -104,6 +104,10 @@ export const permits: Record<string, Permit> = {
     uses: ['unlink', 'writeFile'],
     because: 'entries of the folder of a build or an instance, which is ours',
   },
+  'server/engines/process/sandbox/waiting-launcher.ts': {
+    uses: ['unlink'],
+    because: 'an entry of the folder of an instance, which is ours',
+  },
   'server/engines/process/sandbox/etc-files.ts': {
     uses: ['mkdir', 'rename', 'writeFile'],
     because:
@@ -121,6 +125,10 @@ export const permits: Record<string, Permit> = {
   'server/engines/process/instances/launch-instance.ts': {
     uses: ['mkdir', 'rename', 'rm', 'writeFile'],
     because: 'entries of the folder of an instance, which is ours',
+  },
+  'server/engines/process/instances/prepared-instances.ts': {
+    uses: ['mkdir'],
+    because: 'the folder of an instance, which is ours',
   },
   'server/engines/process/instances/prepare-instance.ts': {
     uses: ['chmod', 'mkdir'],

@@ -5,13 +5,7 @@ import { open, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markOf, markVariable } from '#engines/process/processes/end-processes.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
-import {
-  awaitedLine,
-  commandLine,
-  type LauncherOptions,
-  type LaunchFiles,
-  waitingLine,
-} from './command-line.ts'
+import { commandLine, type LaunchFiles } from './command-line.ts'
 import type { Confinement } from './confinement.ts'
 import { writeUsersFile } from './etc-files.ts'
 import { clearWork, mountTable } from './overlay.ts'
