@@ -31,7 +31,10 @@ export function keepVisitingEdges(
   const bodies = new Set<string>()
   let isOver = false
   const keepAsking = async (_each: unknown, index: number) => {
-    while (!isOver) {
+    let isLast: boolean
+    do {
+      // One more request after the stop, so that each has seen what was live by then.
+      isLast = isOver
       try {
         const { status, body } = await visitFirst(rotated(addresses, index), host, () => {
           seen.moved += 1
@@ -43,7 +46,7 @@ export function keepVisitingEdges(
       }
       seen.answers += 1
       await sleep(pace)
-    }
+    } while (!isLast)
   }
   const all = Array.from({ length: visitors }).map(keepAsking)
   const stop = async () => {
