@@ -20,11 +20,10 @@ export async function linkApplication(
   application: Application,
   alias: string,
 ): Promise<LinkedFolder> {
-  const git = gitIn(terminal)
   const { link, others } = await addLink(links, application, alias)
-  const remote = await connectRepository(git, application, profile, { link, others })
+  const remote = await connectRepository(terminal, application, profile, { link, others })
   if (remote === undefined) return { link }
-  const local = (await currentBranch(git)) ?? 'HEAD'
+  const local = (await currentBranch(gitIn(terminal))) ?? 'HEAD'
   const refs = local === application.branch ? local : `${local}:${application.branch}`
   return { link, push: `git push ${remote} ${refs}` }
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkout } from '#cli/checkout.ts'
-import type { Profile } from '#cli/profiles/profile.ts'
+import { gitCredentialsFile, type Profile } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 
@@ -15,7 +16,11 @@ export interface GitAccess {
   settings: readonly (readonly [key: string, value: string])[]
 }
 
-export function gitAccess({ deployment, branch }: Application, profile: Profile): GitAccess {
+export function gitAccess(
+  terminal: Pick<Terminal, 'env'>,
+  { deployment, branch }: Application,
+  profile: Profile,
+): GitAccess {
   const url = deployment.httpUrl
   if (!url?.startsWith('https://'))
     throw new Refusal(
@@ -30,7 +35,11 @@ export function gitAccess({ deployment, branch }: Application, profile: Profile)
   return {
     url,
     hasAuthority: profile.ca !== undefined,
-    settings: [...authority(url, profile), ...direct(url), ...credentialHelper(url, profile)],
+    settings: [
+      ...authority(url, profile),
+      ...direct(url),
+      ...credentialHelpers(url, profile, gitCredentialsFile(terminal, profile.name)),
+    ],
   }
 }
 
@@ -55,9 +64,14 @@ const authority = (url: string, { ca }: Profile) =>
 const direct = (url: string) =>
   isLoopback(new URL(url).hostname) ? [[proxyKey(url), ''] as const] : []
 
-/** An empty value first makes Git drop other helpers, which would store a copy of the secret. */
-const credentialHelper = (url: string, { name }: Profile) => [
+/**
+ * An empty value first makes Git drop the helpers of the person, which would store a copy of the secret. Git asks the
+ * others in order and tells all of them what was accepted: its own store answers from a file of the profile, without a
+ * start of Node, after the CLI has answered once.
+ */
+const credentialHelpers = (url: string, { name }: Profile, file: string) => [
   [helperKey(url), ''] as const,
+  [helperKey(url), `store --file ${quoted(file)}`] as const,
   [helperKey(url), `!${quoted(launcher)} git-credential --profile ${quoted(name)}`] as const,
 ]
 

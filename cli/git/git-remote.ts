@@ -1,7 +1,8 @@
 import type { Link } from '#cli/applications/link.ts'
 import type { Profile } from '#cli/profiles/profile.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
-import { type Git, isRepository } from './git.ts'
+import { type Git, gitIn, isRepository } from './git.ts'
 import { type GitAccess, gitAccess, settingKeys } from './git-access.ts'
 
 /**
@@ -9,13 +10,14 @@ import { type GitAccess, gitAccess, settingKeys } from './git-access.ts'
  * repository.
  */
 export async function connectRepository(
-  git: Git,
+  terminal: Terminal,
   application: Application,
   profile: Profile,
   { link, others }: { link: Link; others: readonly Link[] },
 ): Promise<string | undefined> {
+  const git = gitIn(terminal)
   if ('apiToken' in profile.credentials || !(await isRepository(git))) return undefined
-  const access = gitAccess(application, profile)
+  const access = gitAccess(terminal, application, profile)
   await settle(git, access)
   const plain = await remoteUrl(git, 'berth')
   const taken = others.some(({ deploy_url }) => deploy_url === plain)

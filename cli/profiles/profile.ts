@@ -73,6 +73,7 @@ export async function keepProfile(
   }
   const others = profiles.filter(({ name }) => name !== profile.name)
   await writeProfiles(terminal, { active: profile.name, profiles: [...others, kept] })
+  await rm(gitCredentialsFile(terminal, profile.name), { force: true })
   return kept
 }
 
@@ -81,8 +82,8 @@ export async function forgetProfile(terminal: HasEnv, name: string): Promise<voi
   const rest = profiles.filter((profile) => profile.name !== name)
   const next = active === name ? rest.at(-1)?.name : active
   await writeProfiles(terminal, { ...(next ? { active: next } : {}), profiles: rest })
-  for (const folder of [authorityFolder, historyFolder])
-    await rm(folder(terminal, validProfileName(name)), { recursive: true, force: true })
+  for (const place of [authorityFolder, historyFolder, gitCredentialsFile])
+    await rm(place(terminal, validProfileName(name)), { recursive: true, force: true })
 }
 
 export async function activateProfile(terminal: HasEnv, name: string): Promise<void> {
@@ -119,6 +120,10 @@ const authorityFolder = (terminal: HasEnv, name: string) =>
 
 const authorityFile = (terminal: HasEnv, name: string) =>
   join(authorityFolder(terminal, name), 'ca.pem')
+
+/** Where Git keeps the credentials of a profile that the platform has accepted; outdated by the next login. */
+export const gitCredentialsFile = (terminal: HasEnv, name: string): string =>
+  join(configFolder(terminal), `git-credentials-${validProfileName(name)}`)
 
 /** Folder of the previous states of variables. */
 export const historyFolder = (terminal: HasEnv, name: string): string =>

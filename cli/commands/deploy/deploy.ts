@@ -50,7 +50,7 @@ export const deploy = defineCommand({
     const { client, profile } = session
     const address = await resolveApplication(client, context)
     const application = await client.applications.get(address)
-    const access = gitAccess(application, profile)
+    const access = gitAccess(terminal, application, profile)
 
     const { force, quiet, wait, 'same-commit-policy': policy } = options
     const branch = options.branch ?? (await currentBranch(git))
