@@ -18,7 +18,8 @@ export interface FirstAnswer {
   every?: number
 }
 
-const usualPause = 3
+/** Asking more often takes the processor from the application that starts, which answers later then. */
+const usualPause = 10
 const usualTimeout = 60_000
 
 /** Polls a path until the response is a 200 with this body. */

@@ -123,9 +123,11 @@ export async function checkAllHealth(checkings: readonly HealthCheckRequest[]): 
 
 /** Polls every path until each has answered 200; throws a failure that says what was observed. */
 export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
-  const { check, say, signal } = checking
+  const { check, instance, probe, say, signal } = checking
   const begin = performance.now()
   const end = begin + check.timeout
+  // One request may outlast an interval, but not the check.
+  const askedUntil = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(check.timeout))])
   const seen = new Map<string, number | undefined>()
   const latest = new Map<string, number | undefined>()
   const isSteady = watchFailure(checking, latest)
@@ -142,7 +144,7 @@ export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
   for (;;) {
     for (const path of check.paths) {
       if (seen.get(path) === 200) continue
-      const status = await ask(checking, path, end)
+      const status = await probe(instance.address, { host: instance.host, path }, askedUntil)
       if (status !== undefined && status !== seen.get(path)) {
         say(`Response from GET ${path} is ${status}`)
       }
@@ -189,12 +191,6 @@ function watchFailure(
 
 /** Polling interval: a fiftieth of the time waited so far, so that the check adds little to the start. */
 const pauseAfter = (waited: number) => Math.min(Math.max(minPause, waited / 50), maxPause)
-
-/** One request, which may outlast an interval but not the deadline of the check. */
-function ask({ probe, instance, signal }: HealthCheckRequest, path: string, end: number) {
-  const late = AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now())))
-  return probe(instance.address, { host: instance.host, path }, AbortSignal.any([signal, late]))
-}
 
 async function unhealthy(
   checking: HealthCheckRequest,
