@@ -70,6 +70,7 @@ test('cgroup limits: are written in the format of each version', () => {
     'memory.max': '268435456',
     'memory.swap.max': '0',
     'cpu.max': '150000 100000',
+    'cpu.max.burst': '150000',
     'cpu.weight': '150',
     'pids.max': '64',
   })
@@ -78,6 +79,7 @@ test('cgroup limits: are written in the format of each version', () => {
     'memory.memsw.limit_in_bytes': '268435456',
     'cpu.cfs_period_us': '100000',
     'cpu.cfs_quota_us': '150000',
+    'cpu.cfs_burst_us': '150000',
     'cpu.shares': '1536',
     'pids.max': '64',
   })

@@ -124,7 +124,11 @@ export const processLimit = (processes: number): LimitFile => ({
   value: Number.isFinite(processes) ? String(processes) : 'max',
 })
 
-/** Files to write for the limits of a group. Swap cannot be used beyond the memory limit. */
+/**
+ * Files to write for the limits of a group. Swap cannot be used beyond the memory limit. CPU time that a group did not
+ * use may be used later, as much as that of one period and in any number of threads: a program that compiles while it
+ * starts would otherwise be stopped on the second processor.
+ */
 export function limitFiles(version: 1 | 2, limits: GroupLimits): LimitFile[] {
   const bytes = String(limits.memoryMegabytes * 1024 * 1024)
   const quota = String(Math.max(1000, Math.round(limits.cpus * 100_000)))
@@ -134,6 +138,7 @@ export function limitFiles(version: 1 | 2, limits: GroupLimits): LimitFile[] {
       { controller: 'memory', file: 'memory.max', value: bytes },
       { controller: 'memory', file: 'memory.swap.max', value: '0', isOptional: true },
       { controller: 'cpu', file: 'cpu.max', value: `${quota} 100000` },
+      { controller: 'cpu', file: 'cpu.max.burst', value: quota, isOptional: true },
       { controller: 'cpu', file: 'cpu.weight', value: weightOf(limits, 100), isOptional: true },
       pids,
     ]
@@ -150,6 +155,13 @@ export function limitFiles(version: 1 | 2, limits: GroupLimits): LimitFile[] {
     {
       controller: 'cpu',
       file: 'cpu.cfs_quota_us',
+      value: quota,
+      isOptional: true,
+      isBoundAbove: true,
+    },
+    {
+      controller: 'cpu',
+      file: 'cpu.cfs_burst_us',
       value: quota,
       isOptional: true,
       isBoundAbove: true,
