@@ -69,26 +69,44 @@ export function openSource(
     })
     return measuring
   }
-  const find = async (path: string, maxBytes: number) => {
-    const clean = pathInside(path)
-    if (clean === undefined) return undefined
-    await measured()
-    return objects.find(`${commit}:${clean}`, maxBytes)
+  const listTree = async (path: string) => {
+    const found = await objects.find(`${commit}:${path}`, maxTree)
+    if (found?.kind !== 'tree') return []
+    if (!found.content) throw new Failure('source', `The folder ${path} has too many files`)
+    return treeNames(found.content)
+  }
+  let root: Promise<string[]> | undefined
+  const listRoot = () => {
+    root ??= listTree('').catch((error: unknown) => {
+      root = undefined
+      throw error
+    })
+    return root
+  }
+  /** Whether git has to be asked: a recipe asks for many files that it could have, and most are not even at the root. */
+  const mayExist = async (path: string) => {
+    const [first] = path.split('/', 1)
+    return (await listRoot()).some((name) => name === first || name === `${first}/`)
   }
 
   return {
     commit,
     async read(path) {
-      const found = await find(path, maxFile)
+      const clean = pathInside(path)
+      if (clean === undefined) return undefined
+      await measured()
+      if (!(await mayExist(clean))) return undefined
+      const found = await objects.find(`${commit}:${clean}`, maxFile)
       if (found?.kind !== 'blob') return undefined
       if (!found.content) throw new Failure('source', `${path} is larger than 4 MB`)
       return found.content.toString('utf8')
     },
     async list(path) {
-      const found = await find(path, maxTree)
-      if (found?.kind !== 'tree') return []
-      if (!found.content) throw new Failure('source', `The folder ${path} has too many files`)
-      return treeNames(found.content)
+      const clean = pathInside(path)
+      if (clean === undefined) return []
+      await measured()
+      if (clean === '') return [...(await listRoot())]
+      return (await mayExist(clean)) ? listTree(clean) : []
     },
     async extract(target, stop = signal) {
       const { totals } = await measured()

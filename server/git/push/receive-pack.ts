@@ -13,7 +13,12 @@ export async function startReceivePack(
   { repository }: Pick<RepositoryAccess, 'repository'>,
 ): Promise<ReceivePack> {
   const quota = await pushQuotaOf({ limits }, { repository })
-  const settings = [`receive.maxInputSize=${quota.bytes}`, `core.hooksPath=${hooksFolder}`]
+  const settings = [
+    `receive.maxInputSize=${quota.bytes}`,
+    `core.hooksPath=${hooksFolder}`,
+    // To the new objects the repository is an alternate; its refs are known without a process that lists them.
+    'core.alternateRefsCommand=true',
+  ]
   const child = await git.start(
     [...settings.flatMap((each) => ['-c', each]), 'receive-pack', repository],
     { repository, timeout, hasHook: true, readable: [hooksFolder] },
