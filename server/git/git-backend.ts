@@ -35,6 +35,8 @@ export interface GitBackend {
    * application that the caller may not see is refused as `missing`, like one that does not exist.
    */
   openSession(request: RepositoryRequest): Promise<{ branch: string }>
+  /** A push has begun, and will be deployed unless it is rejected. */
+  expectPush(applicationId: ApplicationId): void
   /** Creates the durable deployment of an accepted push. */
   receive(push: Push): Promise<PushReceipt>
 }

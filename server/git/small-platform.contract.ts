@@ -44,6 +44,7 @@ export class SmallPlatform {
       if (branch && caller.userId === 'user_ann') return { branch }
       throw new Refusal('missing', 'There is no such application')
     },
+    expectPush: () => {},
     receive: async (push) => {
       await this.onReceive(push)
       this.pushes.push(push)

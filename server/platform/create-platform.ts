@@ -8,6 +8,7 @@ import { createEventHub } from './events/create-event-hub.ts'
 import { createWebhookWorker } from './events/hooks/webhook-worker.ts'
 import { recordActionEvent } from './events/record-event.ts'
 import { createCertificateWorker } from './hosting/certificates/certificate-worker.ts'
+import { createExpectedInstances } from './hosting/deployments/instances/expected-instances.ts'
 import { limitsOf } from './hosting/deployments/instances/instances.ts'
 import { createLiveness } from './hosting/deployments/liveness/liveness-monitor.ts'
 import { createDeploymentLog } from './hosting/deployments/pipeline/deployment-log.ts'
@@ -151,6 +152,7 @@ export function createPlatform(resources: PlatformResources): Platform {
       onBug,
     }),
     backupCopier: createBackupCopier(forWorkers),
+    expectedInstances: createExpectedInstances(() => platform),
     queue: createQueue({
       store,
       concurrency: policies.maxConcurrentDeployments,

@@ -19,6 +19,7 @@ type Closing = 'after listeners' | 'before listeners'
 /** Every worker, in order of start. They are closed in reverse; a member of the platform that is missing here does not compile. */
 const closings: Readonly<Record<WorkerName, Closing>> = {
   queue: 'after listeners',
+  expectedInstances: 'after listeners',
   mailWorker: 'after listeners',
   liveness: 'after listeners',
   billingWorker: 'after listeners',

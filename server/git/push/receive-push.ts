@@ -23,6 +23,7 @@ import {
 import { maxObjects, type PackPipe, pipePack, unpack } from './unpack.ts'
 
 const drainTimeout = 30_000
+const tidyAfter = 5000
 const tooManyObjects = `the push has more than ${maxObjects} objects`
 
 /** A client that has seen the advertisement of the process which will store its push. */
@@ -82,7 +83,8 @@ export async function receivePush(
       problem === undefined ? rejections : [{ ref: wanted.ref, reason: problem }, ...rejections],
   })
   await drain(incoming)
-  tidyPacks(listener, admission)
+  // Its deployment needs the processor now.
+  setTimeout(() => tidyPacks(listener, admission), tidyAfter).unref()
 }
 
 /** Reason why there is no deployment; `undefined` on success, when the pusher has been told. */

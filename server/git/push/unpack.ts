@@ -58,6 +58,7 @@ export async function unpack(
   warmSources?.startReader(repository)
   child.stdin.write(writePushRequest(request, update))
   const incoming = pipePack(input, child.stdin, quota.bytes)
+  listener.backend.expectPush(admission.applicationId)
   try {
     let isFull = false
     const report = await listen(receivePack, async (bytes) => {

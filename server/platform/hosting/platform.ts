@@ -10,6 +10,7 @@ import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
 import type { Traffic } from '#platform/model/hosting/deployments/traffic.ts'
 import type { DnsResolver } from '#platform/model/hosting/dns-resolver.ts'
 import type { Liveness } from '#platform/model/hosting/instances/liveness.ts'
+import type { ExpectedInstances } from '#platform/model/hosting/instances/prepared-instance.ts'
 import type { Probe } from '#platform/model/hosting/instances/probe.ts'
 import type { Supervision } from '#platform/model/hosting/instances/supervision.ts'
 import type { NetworkGroupWorker } from '#platform/model/hosting/network-groups/network-group.ts'
@@ -38,6 +39,7 @@ export interface Platform extends ObservabilityPlatform {
   /** Mutex per application for updates of its route, so that the router's last update is the newest. */
   routeLock: KeyedMutex
   queue: Queue
+  expectedInstances: ExpectedInstances
   /** Scales applications by their load in the background. */
   autoscaler: Worker
   /** Compares what applications want with what runs, and mends what differs. */

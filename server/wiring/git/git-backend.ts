@@ -31,6 +31,7 @@ export function createGitBackend(
       if (!replication) await refuseRemote(platform, id)
       return { branch }
     },
+    expectPush: (applicationId) => platform.expectedInstances.expect(applicationId),
     async receive(push) {
       const { application, deployment, domain } = await receiveAuditedPush(platform, push)
       return {

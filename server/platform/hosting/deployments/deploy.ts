@@ -7,7 +7,6 @@ import { describeRecipe } from '#platform/model/hosting/recipe/describe-recipe.t
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
 import { healthCheckOf } from './instances/health-check.ts'
 import type { RunningInstance } from './instances/instances.ts'
-import { prepareInstance } from './instances/prepared-instance.ts'
 import { startTimeoutOf } from './instances/startup/start-timeout.ts'
 import { livenessCheckOf } from './liveness/liveness-check.ts'
 import { createDeploymentLog } from './pipeline/deployment-log.ts'
@@ -36,7 +35,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   let deployment = await transition(platform, queued, 'building', signal)
   await rerouteIdle(platform, application.id)
   log.info(`Deployment ${deployment.number} of ${application.name}: commit ${deployment.commit}.`)
-  await using prepared = prepareInstance(platform, application)
+  await using prepared = await platform.expectedInstances.take(application)
   if (isAutomatic(deployment)) log.info(`Restarted by the platform: ${deployment.cause}.`)
   const restored = await releaseToRestore(platform, deployment)
   const gathered = await gatherEnvironment(platform, application, deployment, {

@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
+import type { PreparedInstance } from '#platform/model/hosting/instances/prepared-instance.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
 import { limitsOf } from './instances.ts'
-
-/** The id of an instance that is set up while its artifact is built; disposal frees what nobody has taken. */
-export interface PreparedInstance extends AsyncDisposable {
-  /** The id for the start of the instance, once: whoever starts it stops it. */
-  take(): InstanceId | undefined
-}
 
 /** Begins to prepare an instance. One that cannot be prepared is set up by its start, which tells why it cannot be. */
 export function prepareInstance(

@@ -13,7 +13,6 @@ import {
   keepFailedInstances,
   keepsFailedInstances,
 } from '#platform/hosting/deployments/instances/keep-failed-instances.ts'
-import type { PreparedInstance } from '#platform/hosting/deployments/instances/prepared-instance.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { requireStartQuota } from '#platform/hosting/quotas/running-quota.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
@@ -21,6 +20,7 @@ import type { Deployment } from '#platform/model/hosting/deployments/deployment.
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { mainDomain } from '#platform/model/hosting/domain.ts'
+import type { PreparedInstance } from '#platform/model/hosting/instances/prepared-instance.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 import { runPostDeployHook } from './post-deploy-hook.ts'
 
