@@ -9,6 +9,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { freePort } from '#kit/net/free-port.ts'
 import { endRouter } from '#routers/control/end-router.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { withoutBerth } from '#tests/support/platform/berth.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
 const timeout = 120_000
@@ -24,7 +25,7 @@ export async function openEdgeMachine(name: string) {
     await freePort(),
   ]
   const environment = {
-    ...process.env,
+    ...withoutBerth(process.env),
     BERTH_DATA: data,
     BERTH_ROUTER: 'haproxy',
     BERTH_HTTP_PORT: String(http),
