@@ -100,7 +100,13 @@ ${exported} class AppService {
   },
   {
     name: 'Strapi',
-    create: ['create-strapi-app@5.54.0', 'app', '--non-interactive', '--no-run', '--skip-cloud'].concat(
+    create: [
+      'create-strapi-app@5.54.0',
+      'app',
+      '--non-interactive',
+      '--no-run',
+      '--skip-cloud',
+    ].concat(
       ...['--no-install', '--no-git-init', '--use-npm', '--no-example', '--typescript'],
       ...['--dbclient', 'sqlite', '--dbfile', '.tmp/data.db'],
     ),
