@@ -1,4 +1,4 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { open, unlink, writeFile } from 'node:fs/promises'
@@ -37,18 +37,13 @@ export async function spawnConfined(spawning: SpawnOptions): Promise<ChildProces
   // Opened here, because the launcher outlives this process, which holds the only link to the file.
   const filterFile = isSandboxed && filter ? await open(filter) : undefined
   try {
-    const [program, ...words] = commandLine(confinement, files, system, command)
-    const stdio: StdioOptions =
-      launchErrors === undefined
-        ? ['ignore', 'pipe', 'pipe', variables.fd]
-        : ['ignore', 'ignore', launchErrors, variables.fd]
-    if (filterFile) stdio.push(filterFile.fd)
-    const child = spawn(program, words, {
-      cwd: '/',
-      env: plainEnvironment(),
-      detached: true,
-      stdio,
-    })
+    const child = spawnLauncher(commandLine(confinement, files, system, command), [
+      ...(launchErrors === undefined
+        ? (['ignore', 'pipe', 'pipe'] as const)
+        : (['ignore', 'ignore', launchErrors] as const)),
+      variables.fd,
+      ...(filterFile ? [filterFile.fd] : []),
+    ])
     spawning.attach?.(child)
     await once(child, 'spawn')
     return child
@@ -57,6 +52,13 @@ export async function spawnConfined(spawning: SpawnOptions): Promise<ChildProces
     await filterFile?.close()
   }
 }
+
+/** Starts a launcher in a new session. Behind its streams it has the variables, then the filter. */
+export const spawnLauncher = (
+  [program, ...words]: readonly [string, ...string[]],
+  stdio: (number | 'ignore' | 'pipe')[],
+): ChildProcess =>
+  spawn(program, words, { cwd: '/', env: plainEnvironment(), detached: true, stdio })
 
 /** Writes what the launcher reads in the folder of the command. */
 export async function writeLaunchFiles(

@@ -1,14 +1,13 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { awaitedLine, type LauncherOptions, type LaunchFiles, waitingLine } from './command-line.ts'
 import type { Confinement } from './confinement.ts'
 import { sandboxVariables } from './sandbox.ts'
-import { type SpawnOptions, writeLaunchFiles } from './spawn-confined.ts'
+import { type SpawnOptions, spawnLauncher, writeLaunchFiles } from './spawn-confined.ts'
 
 /** A launcher in its control groups that waits for its command. Without one it ends with the server. */
 export interface WaitingLauncher {
@@ -37,15 +36,10 @@ export async function startWaitingLauncher(options: WaitingOptions): Promise<Wai
   await unlink(path)
   const filterFile = filter ? await open(filter) : undefined
   try {
-    const [program, ...words] = waitingLine(options, files)
-    const stdio: StdioOptions = ['pipe', 'ignore', launchErrors, read.fd]
-    if (filterFile) stdio.push(filterFile.fd)
-    const child = spawn(program, words, {
-      cwd: '/',
-      env: plainEnvironment(),
-      detached: true,
-      stdio,
-    })
+    const child = spawnLauncher(waitingLine(options, files), [
+      ...(['pipe', 'ignore', launchErrors, read.fd] as const),
+      ...(filterFile ? [filterFile.fd] : []),
+    ])
     child.unref()
     child.stdin?.on('error', () => {})
     child.on('exit', () => void variables.close().catch(() => {}))
