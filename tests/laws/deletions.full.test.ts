@@ -77,7 +77,7 @@ describe('law of deletions: applications', { concurrency: 2 }, () => {
       deleteEverywhere(story))
   }
 
-  const seed = Number(process.env.BERTH_TEST_SEED ?? Date.now() % 1_000_000)
+  const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
   test(`concurrent pushes, restarts, stops, cancellations and deletions leave nothing behind (seed ${seed})`, async () => {
     for (let round = 0; round < 10; round++) await crowd(seed + round)
   })

@@ -103,7 +103,7 @@ async function reusedAsAnew(recipe: Recipe, source: Source, environment: Record<
 }
 
 /** Without the variable one example of each kind is enough, because all of them take minutes. */
-const isAll = process.env.BERTH_TEST_EXAMPLES === 'all'
+const isAll = process.env.TEST_EXAMPLES === 'all'
 
 const nodeExamples = async () => (await listExamples()).filter(({ type }) => type === 'node')
 

@@ -34,7 +34,7 @@ const read = (name: string) =>
 
 /** Starts a server with this data folder as far as its keys. */
 async function start(name: string): Promise<void> {
-  const settings: Settings = { ...readSettings(), data: join(root, name), store }
+  const settings: Settings = { ...readSettings({}), data: join(root, name), store }
   const lifetime = createLifetime()
   try {
     await openShared(settings, lifetime)
@@ -62,7 +62,12 @@ test('joining servers: one with the same secret key takes over all other keys, o
 test('joining servers: on a Docker Swarm all have the name of one platform, and each its own, whatever their folders', async () => {
   const identities = new Map<string, SwarmIdentity | undefined>()
   for (const name of ['first', 'second', 'first']) {
-    const settings: Settings = { ...readSettings(), data: join(root, name), store, engine: 'swarm' }
+    const settings: Settings = {
+      ...readSettings({}),
+      data: join(root, name),
+      store,
+      engine: 'swarm',
+    }
     const lifetime = createLifetime()
     try {
       const opened = await openShared(settings, lifetime)

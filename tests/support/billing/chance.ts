@@ -1,8 +1,8 @@
 import { seededRandom } from '#tests/support/faults/mutate.ts'
 
-/** Seeds of a property test: the one that `BERTH_TEST_SEED` names, else some of each run and a few that are always the same. */
+/** Seeds of a property test: the one that `TEST_SEED` names, else some of each run and a few that are always the same. */
 export function seedsOf(count: number): readonly number[] {
-  const given = process.env.BERTH_TEST_SEED
+  const given = process.env.TEST_SEED
   if (given) return [Number(given)]
   const fresh = Math.floor(Math.random() * 1e9)
   return [...Array.from({ length: count - 1 }, (_, at) => at + 1), fresh]

@@ -34,10 +34,10 @@ export interface LeaseEvents {
 
 const leaseTimeout = 180_000
 
-/** Where the runner's pool listens, and who asks; absent in a file that is run by itself. */
+/** Where the runner's pool listens, and who asks; absent in a file that is run by itself. Not named as settings are: a server refuses those that it does not know. */
 export const poolEnvironment = (socket: string, file: string) => ({
-  BERTH_TEST_POOL: socket,
-  BERTH_TEST_FILE: file,
+  TEST_POOL: socket,
+  TEST_FILE: file,
 })
 
 /** Takes a platform of the runner's pool until the end of this process; nothing when there is no pool. */
@@ -46,7 +46,7 @@ export async function takeLease(
   { onOutput, onEnd }: LeaseEvents,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<LeasedPlatform | undefined> {
-  const { BERTH_TEST_POOL: path, BERTH_TEST_FILE: file = '' } = environment
+  const { TEST_POOL: path, TEST_FILE: file = '' } = environment
   if (!path) return undefined
   const socket = connect(path)
   await withTimeout(once(socket, 'connect'), leaseTimeout, 'the connection to the pool')
