@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { bridgeEndpoints } from '#api/endpoints.ts'
 import { pathsOf } from '#api/http/routes.ts'
 import { type Client, createClient } from '#client/client.ts'
@@ -62,15 +63,21 @@ test('bridge: every readable endpoint returns the same with an API token as with
   assert.ok(paths.length > 20)
   for (const pattern of paths) {
     const path = pattern.replace(/:(\w+)/g, (_, name) => values[name] ?? 'par')
-    const signed = await sendRequest(berth, 'GET', path)
-    const { status, json, headers } = await onBridge('GET', path)
-    assert.equal(status, signed.status, `${path}: ${JSON.stringify(json)}`)
     // Measurements are of the moment, and so are signed links: only their form is the same.
     const shown = /\/(metrics|load|requests|counts|machine)$/.test(path)
       ? Object.keys
       : withoutRequestId
-    assert.deepEqual(shown(json), shown(signed.json), path)
-    assert.equal(headers['content-type'], signed.headers['content-type'])
+    const askBoth = async () =>
+      [await sendRequest(berth, 'GET', path), await onBridge('GET', path)] as const
+    // Use is metered by the second: both are asked again when one has passed in between.
+    let [signed, answer] = await askBoth()
+    for (let times = 0; times < 20; times++) {
+      if (isDeepStrictEqual(shown(answer.json), shown(signed.json))) break
+      ;[signed, answer] = await askBoth()
+    }
+    assert.equal(answer.status, signed.status, `${path}: ${JSON.stringify(answer.json)}`)
+    assert.deepEqual(shown(answer.json), shown(signed.json), path)
+    assert.equal(answer.headers['content-type'], signed.headers['content-type'])
   }
 })
 
