@@ -251,6 +251,18 @@ test('protocol mux: close ends idle connections, waits for requests in flight, a
   }
 })
 
+test('protocol mux: close answers a request that had arrived on an idle connection, and that nobody had read', async () => {
+  const closing = await open(receivers())
+  const get = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'
+  const visitor = await stay(closing.port, get)
+  await once(visitor, 'data')
+  visitor.write(get)
+  const closed = closing.close()
+  const [answer] = await once(visitor, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 200 /)
+  await closed
+})
+
 test('protocol mux: close ends requests in flight after the timeout', async () => {
   const servers = receivers()
   const closing = await open(servers)

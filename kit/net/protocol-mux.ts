@@ -67,10 +67,6 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
     return server
   }
 
-  const endIdle = () => {
-    for (const server of awake.values()) server.closeIdleConnections?.()
-  }
-
   const listener = createServer({ noDelay: true }, (socket) => {
     if (!clients.open(socket)) return socket.destroy()
     connections.add(socket)
@@ -126,12 +122,15 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
       listener.close()
       for (const server of awake.values()) server.drainConnections?.()
       const begin = performance.now()
-      const endIdleInTime = () => {
-        if (performance.now() - begin < idleGrace) return
+      const endIdle = () => {
         for (const socket of undecided) socket.destroy()
-        endIdle()
+        for (const server of awake.values()) server.closeIdleConnections?.()
       }
-      endIdleInTime()
+      const endIdleInTime = () => {
+        // A loop reads between its timers and this: a connection with a request that nobody has read yet looks idle.
+        if (performance.now() - begin >= idleGrace) setImmediate(endIdle)
+      }
+      setTimeout(endIdleInTime)
       const sweep = setInterval(endIdleInTime, 50)
       const end = setTimeout(() => {
         for (const socket of connections) socket.destroy()
