@@ -129,7 +129,7 @@ test('command line: the launcher does not run a command whose limit or filter it
     ['--cpu-time', 'x'],
     ['--address-space', ''],
     ['--core-size', '-'],
-    ['--filter', '/nonexistent'],
+    ['--filter', `${import.meta.filename}/missing`],
     ['--unknown', '1'],
   ]) {
     const ran = spawnSync('/bin/sh', [launcher, ...options, '--', 'echo', 'ran'])
