@@ -1,0 +1,106 @@
+import { figuresOf, flatten, valuesInCode } from './figure.ts'
+
+/**
+ * A sentence of a page with a figure, the file that decides it, and the text there; or a setting, and its default. With
+ * a reason, the figure follows from that text by more than its unit.
+ */
+export type Claim = readonly [says: string, file: string, code: string, why?: string]
+
+/** A figure that no code of ours decides: an example, a rule of others, or a measurement, with its date. */
+export type Given = readonly [says: string, why: string]
+
+export interface PageFigures {
+  claims?: readonly Claim[]
+  given?: readonly Given[]
+}
+
+interface Sources {
+  /** Text of the code at a path. */
+  read(file: string): string | undefined
+  /** Defaults of the settings by name. */
+  defaults: ReadonlyMap<string, string>
+}
+
+/** Problems of a page: figures that nothing holds true, and entries that are no longer so. */
+export function figureProblems(
+  page: string,
+  text: string,
+  { claims = [], given = [] }: PageFigures,
+  sources: Sources,
+): string[] {
+  const flat = flatten(text)
+  const entries = [...claims, ...given]
+  const gone = entries.filter(([says]) => !flat.includes(says))
+  const covered = [
+    ...entries.flatMap(([says]) => placesOf(flat, says)),
+    ...settingPlaces(flat, sources.defaults),
+  ]
+  const loose = figuresOf(flat).filter(
+    ({ at }) => !covered.some(({ from, to }) => from <= at && at < to),
+  )
+  return [
+    ...loose.map(
+      ({ at, text: figure }) =>
+        `${page}: nothing holds '${figure}' true in '…${flat.slice(Math.max(0, at - 60), at + 40)}…'`,
+    ),
+    ...gone.map(([says]) => `${page} does not say '${says}' any more: remove the entry`),
+    ...claims.flatMap((claim) => claimProblems(page, claim, sources)),
+  ]
+}
+
+function claimProblems(
+  page: string,
+  [says, file, code, why]: Claim,
+  { read, defaults }: Sources,
+): string[] {
+  const source = file.startsWith('BERTH_') ? defaults.get(file) : read(file)
+  if (source === undefined)
+    return [`${page}: '${says}' is said to be decided by ${file}, which is not there`]
+  if (!source.includes(code))
+    return [`${page}: '${says}': ${file} does not have '${code}' any more`]
+  if (why !== undefined) return []
+  const values = valuesInCode(`'${code}'`)
+  return figuresOf(says)
+    .filter((figure) => !figure.values.some((value) => values.some((one) => isSame(one, value))))
+    .map(({ text }) => `${page}: '${text}' in '${says}' is not what ${file} says: '${code}'`)
+}
+
+const isSame = (one: number, other: number) => Math.abs(one - other) < 1e-9 * Math.abs(other)
+
+function placesOf(flat: string, says: string) {
+  const places: { from: number; to: number }[] = []
+  for (let from = flat.indexOf(says); from >= 0; from = flat.indexOf(says, from + 1))
+    places.push({ from, to: from + says.length })
+  return places
+}
+
+/** Where a page says the default of a setting rightly: "`BERTH_X` (500)", or a row "| `BERTH_X`, `BERTH_Y` | 500, 20 MB |". */
+function settingPlaces(flat: string, defaults: ReadonlyMap<string, string>) {
+  const inline = Array.from(flat.matchAll(/`(BERTH_\w+)` \((\d[\d,.]*\w*)/g), (match) => ({
+    match,
+    isRight: isDefault(defaults.get(match[1] ?? ''), match[2] ?? ''),
+  }))
+  const rows = Array.from(
+    flat.matchAll(/\| ((?:`BERTH_\w+`(?:, )?)+)\s*\| ([^|]*\d[^|]*)\|/g),
+    (match) => {
+      const names = Array.from((match[1] ?? '').matchAll(/BERTH_\w+/g), ([name]) => name)
+      const values = (match[2] ?? '').split(/, (?!\d{3}\b)/)
+      const isRight = names.every((name, index) => {
+        const value = values[index] ?? ''
+        return !/\d/.test(value) || isDefault(defaults.get(name), value)
+      })
+      return { match, isRight }
+    },
+  )
+  return [...inline, ...rows]
+    .filter(({ isRight }) => isRight)
+    .map(({ match }) => ({ from: match.index, to: match.index + match[0].length }))
+}
+
+/** Whether a page says a default: 1,000 for 1000, 8192 MB for 8192, 5s for 5s. A fraction of something is no figure. */
+function isDefault(setting: string | undefined, said: string): boolean {
+  if (setting === undefined) return false
+  if (setting === '') return /\d\/\d/.test(said)
+  const digits = (text: string) => /^\d+/.exec(text.replaceAll(',', '').trim())?.[0]
+  return digits(said) === digits(setting)
+}
