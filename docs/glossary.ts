@@ -1,19 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Words of the vocabulary that only readers of the code meet. */
-const onlyInCode = new Set([
-  'policies',
+/** Words of the vocabulary that only readers of the code meet, or that are told apart below. */
+const leftOut = new Set([
+  'access token, request token, API token',
+  'caller',
   'claim',
-  'log book, segment',
+  'endpoint',
   'failure',
+  'log book, segment',
+  'placement',
+  'policies',
   'refusal',
   'spare',
-  'endpoint',
 ])
 
 /** Words that users meet and that need no narrowing in the code. */
 const more: readonly (readonly [word: string, meaning: string])[] = [
+  ['access token', 'what a program got when you agreed that it may act for you'],
   ['API token', 'a secret that stands for you, for scripts; it goes to the bridge'],
   ['build', 'the part of a deployment that turns source into an artifact, in a sandbox'],
   [
@@ -51,10 +55,10 @@ ${words.map(([word, meaning]) => `| ${word} | ${meaning} |`).join('\n')}
 }
 
 /** Rows of the tables whose third column says what a word means. */
-export const wordsOf = (vocabulary: string): [word: string, meaning: string][] =>
+const wordsOf = (vocabulary: string): [word: string, meaning: string][] =>
   vocabulary
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter((cells) => cells.length === 6 && /^`/.test(cells[2] ?? ''))
     .map(([, word = '', , meaning = '']): [string, string] => [word, meaning])
-    .filter(([word]) => !onlyInCode.has(word))
+    .filter(([word]) => !leftOut.has(word))

@@ -9,6 +9,7 @@ import { guideFigures } from './figures/guides.ts'
 import { operatingFigures } from './figures/operating.ts'
 import { otherFigures } from './figures/others.ts'
 import { runtimeFigures } from './figures/runtimes.ts'
+import { sandboxFigures } from './figures/sandboxes.ts'
 import { securityFigures } from './figures/security.ts'
 import { root } from './source-tree.ts'
 
@@ -20,6 +21,7 @@ const tables: Readonly<Record<string, PageFigures>> = {
   ...operatingFigures,
   ...otherFigures,
   ...runtimeFigures,
+  ...sandboxFigures,
   ...securityFigures,
 }
 
@@ -64,6 +66,10 @@ test('figure law: finds numbers and words with a unit, in milliseconds and bytes
     found.map((figure) => figure.text),
     ['2,000 lines', 'ten seconds', '64 kB'],
   )
+  assert.deepEqual(
+    figuresOf('At most 7, at most 100, 64 in all.').map((figure) => figure.text),
+    ['100', '64'],
+  )
   assert.ok(found[1]?.values.includes(10_000))
   assert.ok(found[2]?.values.includes(65_536))
   assert.deepEqual(valuesInCode('const a = 2 * 60_000'), [120_000])
@@ -73,27 +79,28 @@ test('figure law: finds numbers and words with a unit, in milliseconds and bytes
 
 test('figure law: reports a loose figure, a wrong one, an entry that is gone and a wrong default', () => {
   const sources = {
-    read: (file: string) => (file === 'a.ts' ? 'const most = 50' : undefined),
+    read: (file: string) => (file === 'a.ts' ? 'const maxFiles = 50' : undefined),
     defaults: new Map([['BERTH_X', '500']]),
   }
   const problems = (text: string, entries: PageFigures) =>
     figureProblems('p.md', text, entries, sources)
   assert.deepEqual(
-    problems('At most 50 files.', { claims: [['most 50 files', 'a.ts', 'most = 50']] }),
+    problems('At most 50 files.', { claims: [['most 50 files', 'a.ts', 'maxFiles = 50']] }),
     [],
   )
   assert.match(problems('At most 50 files.', {})[0] ?? '', /nothing holds '50 files' true/)
-  const wrong = problems('At most 60 files.', { claims: [['most 60 files', 'a.ts', 'most = 50']] })
+  const wrong = problems('At most 60 files.', { claims: [['most 60 files', 'a.ts', 'maxFiles = 50']] })
   assert.match(wrong[0] ?? '', /'60 files' in 'most 60 files' is not what a\.ts says/)
   const changed = problems('At most 50 files.', {
-    claims: [['most 50 files', 'a.ts', 'most = 40']],
+    claims: [['most 50 files', 'a.ts', 'maxFiles = 40']],
   })
-  assert.match(changed[0] ?? '', /does not have 'most = 40' any more/)
+  assert.match(changed[0] ?? '', /does not have 'maxFiles = 40' any more/)
   assert.match(
     problems('None.', { given: [['1 day', 'x']] })[0] ?? '',
     /does not say '1 day' any more/,
   )
   assert.deepEqual(problems('`BERTH_X` (500 files)', {}), [])
-  assert.equal(problems('`BERTH_X` (400 files)', {}).length, 1)
+  assert.deepEqual(problems('500 (`BERTH_X`)', {}), [])
+  assert.match(problems('`BERTH_X` (400)', {})[0] ?? '', /is not what the settings have/)
   assert.deepEqual(problems('| `BERTH_X` | 500 files | what |', {}), [])
 })

@@ -36,7 +36,11 @@ test('guide to CI: each example is valid YAML, and its commands deploy a new com
   const secret = (json as { apiToken: string }).apiToken
   // A clean environment: neither a login nor a configured remote.
   const env = {
-    PATH: [join(import.meta.dirname, '../../bin'), dirname(process.execPath), process.env.PATH].join(':'),
+    PATH: [
+      join(import.meta.dirname, '../../bin'),
+      dirname(process.execPath),
+      process.env.PATH,
+    ].join(':'),
     HOME: '/nowhere',
     BERTH_API: api,
     BERTH_APP: record.id,
@@ -47,13 +51,17 @@ test('guide to CI: each example is valid YAML, and its commands deploy a new com
     GIT_SSL_CAINFO: ca,
     GIT_TERMINAL_PROMPT: '0',
   }
-  const examples = blocksOf('docs/guides/continuous-deployment.md').filter(({ code }) => code.includes('deploy:'))
+  const examples = blocksOf('docs/guides/continuous-deployment.md').filter(({ code }) =>
+    code.includes('deploy:'),
+  )
   assert.equal(examples.length, 4)
   for (const { code, line } of examples) {
     await project.write({ 'change.txt': `example at line ${line}` })
     const commit = await project.commit(`By the example at line ${line}`)
     for (const command of commandsOf(code)) {
-      const script = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`).join('\n')
+      const script = Object.entries(env)
+        .map(([name, value]) => `export ${name}='${value}'`)
+        .join('\n')
       const { code: end, output } = await project.run(['bash', '-c', `${script}\n${command}`])
       assert.equal(end, 0, `line ${line}: ${command}\n${output}`)
       assert.ok(!output.includes(secret), 'the token is not printed')

@@ -19,9 +19,17 @@ after(() => berth?.[Symbol.asyncDispose]())
 
 const guides = ['README.md', ...pagesIn('docs/guides'), ...pagesIn('docs/marketplace')]
 const others = [
-  ...['accounts', 'addons', 'billing', 'checkout', 'data', 'disk', 'firewall', 'messages', 'running'].map(
-    (name) => `docs/operating/${name}.md`,
-  ),
+  ...[
+    'accounts',
+    'addons',
+    'billing',
+    'checkout',
+    'backup',
+    'disk',
+    'firewall',
+    'messages',
+    'running',
+  ].map((name) => `docs/operating/${name}.md`),
   'docs/adding-a-runtime.md',
 ]
 
@@ -120,7 +128,9 @@ test('guide to webhooks: every block works, and the receiver believes what is si
   const project = await newcomer(berth, 'webhooks')
   const port = await freePort()
   await ok(project, 'login', '--local')
-  await typeGuide('docs/guides/webhooks.md', project, (code) => code.replaceAll('9100', String(port)))
+  await typeGuide('docs/guides/webhooks.md', project, (code) =>
+    code.replaceAll('9100', String(port)),
+  )
 })
 
 // Last, because from here on there are several organisations, and commands need --org.

@@ -31,9 +31,10 @@ export function figureProblems(
   const flat = flatten(text)
   const entries = [...claims, ...given]
   const gone = entries.filter(([says]) => !flat.includes(says))
+  const settings = settingPlaces(flat, sources.defaults)
   const covered = [
     ...entries.flatMap(([says]) => placesOf(flat, says)),
-    ...settingPlaces(flat, sources.defaults),
+    ...settings.filter(({ isRight }) => isRight),
   ]
   const loose = figuresOf(flat).filter(
     ({ at }) => !covered.some(({ from, to }) => from <= at && at < to),
@@ -44,6 +45,9 @@ export function figureProblems(
         `${page}: nothing holds '${figure}' true in '…${flat.slice(Math.max(0, at - 60), at + 40)}…'`,
     ),
     ...gone.map(([says]) => `${page} does not say '${says}' any more: remove the entry`),
+    ...settings
+      .filter(({ isRight }) => !isRight)
+      .map(({ text: said }) => `${page}: '${said}' is not what the settings have`),
     ...claims.flatMap((claim) => claimProblems(page, claim, sources)),
   ]
 }
@@ -74,33 +78,34 @@ function placesOf(flat: string, says: string) {
   return places
 }
 
-/** Where a page says the default of a setting rightly: "`BERTH_X` (500)", or a row "| `BERTH_X`, `BERTH_Y` | 500, 20 MB |". */
+/** Where a page says defaults: "`BERTH_X` (500)", "500 (`BERTH_X`)", or a row "| `BERTH_X`, `BERTH_Y` | 500, 20 MB |". */
 function settingPlaces(flat: string, defaults: ReadonlyMap<string, string>) {
-  const inline = Array.from(flat.matchAll(/`(BERTH_\w+)` \((\d[\d,.]*\w*)/g), (match) => ({
-    match,
-    isRight: isDefault(defaults.get(match[1] ?? ''), match[2] ?? ''),
-  }))
-  const rows = Array.from(
-    flat.matchAll(/\| ((?:`BERTH_\w+`(?:, )?)+)\s*\| ([^|]*\d[^|]*)\|/g),
-    (match) => {
-      const names = Array.from((match[1] ?? '').matchAll(/BERTH_\w+/g), ([name]) => name)
-      const values = (match[2] ?? '').split(/, (?!\d{3}\b)/)
-      const isRight = names.every((name, index) => {
-        const value = values[index] ?? ''
-        return !/\d/.test(value) || isDefault(defaults.get(name), value)
-      })
-      return { match, isRight }
-    },
-  )
-  return [...inline, ...rows]
-    .filter(({ isRight }) => isRight)
-    .map(({ match }) => ({ from: match.index, to: match.index + match[0].length }))
+  const places = (pattern: RegExp, isRight: (first: string, second: string) => boolean) =>
+    Array.from(flat.matchAll(pattern), ({ index, 0: text, 1: first = '', 2: second = '' }) => ({
+      from: index,
+      to: index + text.length,
+      text,
+      isRight: isRight(first, second),
+    }))
+  return [
+    ...places(/`(BERTH_\w+)` \((\d[\d,.-]*\w*)/g, (name, said) =>
+      isDefault(defaults.get(name), said),
+    ),
+    ...places(/(?<![\w.,-])(\d[\d,]*) \(`(BERTH_\w+)`\)/g, (said, name) =>
+      isDefault(defaults.get(name), said),
+    ),
+    ...places(/\| ((?:`BERTH_\w+`(?:, )?)+) *\| (\d[^|]*)\|/g, (list, values) => {
+      const said = values.split(', ')
+      const names = Array.from(list.matchAll(/BERTH_\w+/g), ([name]) => defaults.get(name))
+      return names.every((setting, at) => isDefault(setting, said[at] ?? ''))
+    }),
+  ]
 }
 
-/** Whether a page says a default: 1,000 for 1000, 8192 MB for 8192, 5s for 5s. A fraction of something is no figure. */
+/** Whether a page says a default: 1,000 for 1000, 8192 MB for 8192, 5s for 5s. What depends on the machine has none. */
 function isDefault(setting: string | undefined, said: string): boolean {
   if (setting === undefined) return false
-  if (setting === '') return /\d\/\d/.test(said)
+  if (setting === '') return !/^\d+( |$)/.test(said) || said === ''
   const digits = (text: string) => /^\d+/.exec(text.replaceAll(',', '').trim())?.[0]
   return digits(said) === digits(setting)
 }

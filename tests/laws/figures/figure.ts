@@ -51,6 +51,10 @@ const figure = new RegExp(
   'g',
 )
 
+/** Limits without a unit: "at most 100", "64 in all", "180 are taken". */
+const bare =
+  /(?<=(?:at most|at least|up to|more than|to the newest|of one address|server's) )\d[\d,]*\d\b(?![.:%]\d)|(?<![\w.,:/$€-])\d[\d,]*\d(?= (?:in all|at once|of them|of those|per |queued|each|new ones|on one|of a shared|and a sixth))/g
+
 /** The text of a page on one line, without blocks of code. */
 export const flatten = (page: string): string =>
   page.replaceAll(/^ *```.*?^ *```/gms, '').replaceAll(/\s+/g, ' ')
@@ -60,11 +64,21 @@ export function figuresOf(flat: string): Figure[] {
   const prose = flat
     .replaceAll(/`[^`]*`/g, (code) => '`'.padEnd(code.length, '_'))
     .replaceAll(/\]\([^)]*\)/g, (link) => ']'.padEnd(link.length, '_'))
-  return Array.from(prose.matchAll(figure), ({ index, 0: text, 1: digits = '', 2: its = '' }) => ({
-    at: index,
-    text,
-    values: valuesOf(digits, its),
-  }))
+  const withUnit = Array.from(
+    prose.matchAll(figure),
+    ({ index, 0: text, 1: digits = '', 2: its = '' }): Figure => ({
+      at: index,
+      text,
+      values: valuesOf(digits, its),
+    }),
+  )
+  const others = Array.from(prose.matchAll(bare), ({ index, 0: text }): Figure => {
+    const value = Number(text.replaceAll(',', ''))
+    return { at: index, text, values: [value] }
+  })
+  const isNew = ({ at }: Figure) =>
+    !withUnit.some((known) => known.at <= at && at < known.at + known.text.length)
+  return [...withUnit, ...others.filter(isNew)]
 }
 
 function valuesOf(digits: string, its: string): number[] {

@@ -24,11 +24,9 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
         `${certificates}/check-key.ts`,
         'rsaBits = { min: 2048, max: 4096 }',
       ],
-      [
-        'at most 10 of them, 64 KiB',
-        `${certificates}/check-upload.ts`,
-        'maxChainBytes = 64 * 1024',
-      ],
+      ['at most 10 of them', `${certificates}/check-upload.ts`, 'maxChainLength = 10'],
+      ['them, 64 KiB', `${certificates}/check-upload.ts`, 'maxChainBytes = 64 * 1024'],
+      ['DNS names, at most 100', `${certificates}/check-upload.ts`, 'maxNames = 100'],
       ['Two weeks before', `${certificates}/warn-owners.ts`, 'expiryNotice = 14 * day'],
       [
         'after 5, 10, 20 minutes and so on, up to a day',
@@ -111,6 +109,11 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
       ['but 2xx within ten seconds', 'server/outbound/drains/drain-sender.ts', 'timeout = 10_000'],
       ['tried again after 5 s', `${drains}/deliver-batch.ts`, 'first: 5000'],
       ['more slowly up to 15 minutes', `${drains}/deliver-batch.ts`, 'max: 15 * 60_000'],
+      [
+        'instances, up to 1000',
+        'server/platform/overview/platform-figures.ts',
+        'maxApplications = 1000',
+      ],
       ['(at least 16 characters)', 'server/settings/topics/metrics.ts', 'minTokenLength = 16'],
     ],
     given: [
@@ -120,6 +123,11 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
       ['some tens of megabytes', 'the order of what the agents of decision 45 take'],
       ['a busy instance takes about 3 MB', 'measured, decision 45'],
       ['Sampling costs 0.2 % of a core at 100 instances', 'npm run bench -- metrics, decision 45'],
+    ],
+  },
+  'docs/guides/network-groups.md': {
+    claims: [
+      ['1,000 new ones', 'server/engines/process/network-groups/hub-rules.ts', 'perSecond: 1000'],
     ],
   },
   'docs/guides/organisations.md': {

@@ -56,7 +56,7 @@ export const operatingFigures: Readonly<Record<string, PageFigures>> = {
       ['605 visits', 'one run of the test of this page'],
     ],
   },
-  'docs/operating/data.md': {
+  'docs/operating/backup.md': {
     claims: [
       [
         '(at most 64 MB)',

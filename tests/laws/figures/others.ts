@@ -56,12 +56,16 @@ export const otherFigures: Readonly<Record<string, PageFigures>> = {
   'docs/marketplace/first-provider.md': {
     given: [
       ['in 15 minutes', 'the title, a promise'],
+      ['with 202 at once', 'a status of HTTP'],
       ['More than 160 checks', 'a lower bound, which cli/conformance/checks prints when it runs'],
     ],
   },
   'docs/marketplace/protocol.md': {
     given: [['RFC 5424 lines', 'the number of the RFC']],
     claims: [
+      ['`-`, at most 64', 'protocol/manifest/manifest-schema.ts', '64'],
+      ['A list of at most 100', 'server/api/v2/vendor/apps.ts', 'pageLength = 100'],
+      ['`_` (at most 100)', 'protocol/databases/backups.ts', '{0,99}', 'and the first character'],
       ['under 35 characters', 'protocol/manifest/lint-manifest.ts', 'recommendedLength = 35'],
       ['The platform waits 30 seconds', 'BERTH_PROVIDER_TIMEOUT', '30s'],
       ['reads at most 1 MiB', 'server/outbound/providers/read-answer.ts', 'maxBytes = 1024 * 1024'],

@@ -13,6 +13,7 @@ export const runtimeFigures: Readonly<Record<string, PageFigures>> = {
       ['| 8,192 characters', 'server/runtimes/variable.ts', 'maxCommandLength = 8_192'],
       ['100 of 2,000 characters', 'server/runtimes/pipeline/crons.ts', 'maxLineLength = 2_000'],
     ],
+    given: [['pnpm up to 10', 'a version of pnpm']],
   },
   'docs/runtimes/play.md': {
     claims: [

@@ -1,7 +1,6 @@
 import type { PageFigures } from './figure-law.ts'
 
 const access = 'server/platform/identity/access'
-const maven = 'server/toolchains/maven'
 const guard = 'kit/net/limits'
 const http2 = 'server/routers/node/proxy/http2'
 
@@ -18,13 +17,16 @@ export const securityFigures: Readonly<Record<string, PageFigures>> = {
       ['the newest 500 sessions', `${access}/login/sessions.ts`, 'maxSessions = 500'],
       ['no redirects, ten seconds', 'server/outbound/drains/drain-sender.ts', 'timeout = 10_000'],
       ['PDFs of more than 100 lines', 'server/documents/pdf-threads.ts', 'fewLines = 100'],
-      ['20 queued, 5 minutes', 'server/documents/pdf-threads.ts', 'timeout = 300_000'],
+      ['20 queued', 'server/documents/pdf-threads.ts', 'maxQueued = 20'],
+      ['queued, 5 minutes', 'server/documents/pdf-threads.ts', 'timeout = 300_000'],
       [
         '5 minutes, 768 MB',
         'server/documents/pdf-threads.ts',
         'maxMegabytes = 768\n',
         'with its timeout',
       ],
+      ['64 in all', 'server/platform/events/delivery/delivery-pool.ts', 'all: 64'],
+      ['32 of those', 'server/platform/events/delivery/delivery-pool.ts', 'failing: 32'],
       ['more than 4,096 pixels', 'kit/images/picture.ts', 'maxSide = 4096'],
       [
         'within about two seconds after their token',
@@ -64,6 +66,17 @@ export const securityFigures: Readonly<Record<string, PageFigures>> = {
       ],
       ['calls have 64 KiB', 'server/api/http/read-body.ts', 'defaultMaxBytes = 64 * 1024'],
       ['may open 65,536 files', 'server/engines/process/limits/open-files.ts', '65_536'],
+      [
+        'at least 256 and',
+        'server/platform/hosting/deployments/instances/instances.ts',
+        'minProcesses = 256',
+      ],
+      [
+        'at most 4,096 (XS',
+        'server/platform/hosting/deployments/instances/instances.ts',
+        'maxProcesses = 4096',
+      ],
+      ['(20 on one log)', `${access}/limits/create-stream-limits.ts`, 'maxPerReaderAndSource = 20'],
       ['at most 50 streams', `${access}/limits/create-stream-limits.ts`, 'maxPerReader = 50'],
       ['32 SSH connections', 'server/wiring/listeners.ts', 'connectionsPerUser: 32'],
       ['a log has 50 readers', `${access}/limits/create-stream-limits.ts`, 'maxPerSource = 50'],
@@ -102,106 +115,6 @@ export const securityFigures: Readonly<Record<string, PageFigures>> = {
       ['that takes five days', "the kernel's default of nf_conntrack_tcp_timeout_established"],
     ],
   },
-  'docs/security/sandboxes.md': {
-    claims: [
-      [
-        'at most 4,096 connections',
-        'server/engines/process/network/flow-limits.ts',
-        'maxPerAddress = 4096',
-      ],
-      [
-        '1 GB of memory, one processor',
-        'server/wiring/git/git-confinement.ts',
-        'memoryMegabytes: 1024',
-      ],
-      ['64 processes', 'server/wiring/git/git-confinement.ts', 'processes: 64'],
-      [
-        '15 minutes of processor time',
-        'server/wiring/git/git-confinement.ts',
-        "'--cpu-time', '900'",
-      ],
-      ['500,000 files', 'server/git/trees/commit-limits.ts', 'files: 500_000'],
-      ['250,000 folders', 'server/git/trees/commit-limits.ts', 'folders: 250_000'],
-      ['200 levels', 'server/git/trees/commit-limits.ts', 'depth: 200'],
-      ['levels and 4 GB', 'server/git/trees/commit-limits.ts', 'fileBytes: 4 * 1024 ** 3'],
-      [
-        '16 MB kept per instance',
-        'server/engines/process/output/output-pump.pl',
-        '$max_segments = 16',
-      ],
-      ['one block of 64 kB', 'server/stores/files/segment.ts', 'blockSize = 64 * 1024'],
-      ['Counts stop after 20 s', 'server/api/v4/log-search/log-counts.ts', 'timeout = 20_000'],
-      ['newest lines after 30 s', 'server/api/v4/log-stream.ts', 'searchTimeout = 30_000'],
-      [
-        'gets the file for 15 minutes',
-        'server/api/v4/log-search/log-file.ts',
-        'lifetime = 15 * 60_000',
-      ],
-      ['may stay up to 15 s', 'providers/kit/process/client-sessions.ts', 'idleTimeout = 15_000'],
-      ['20 connections per source', 'providers/kit/outside/outside-limits.ts', 'maxPerSource: 20'],
-      ['statements over five minutes', 'providers/kit/servers/work-timeouts.ts', 'statement: 300'],
-      [
-        'lock of `GET_LOCK` for 15 minutes',
-        'providers/mariadb/end-long-locks.ts',
-        'maxLockSeconds = 900',
-      ],
-      [
-        'undo logs have 512 MB',
-        'providers/mariadb/sizes/watch-sizes.ts',
-        'maxSharedUndo = 512 * megabyte',
-      ],
-      [
-        'belong to no database have 64 MB',
-        'providers/postgresql/sizes/shared-files.ts',
-        'maxBytes: 64 * megabyte',
-      ],
-      [
-        'texts of counted statements 32 MB',
-        'providers/postgresql/sizes/shared-files.ts',
-        'maxBytes: 32 * megabyte',
-      ],
-      [
-        'exported snapshots 4,096 files',
-        'providers/postgresql/sizes/shared-files.ts',
-        'maxBytes: 16 * megabyte',
-        'of blocks of 4,096 bytes',
-      ],
-      ['a customer 8,000 locks', 'providers/postgresql/end-greedy-sessions.ts', 'maxLocks = 8_000'],
-      [
-        'notifications 80 MB',
-        'providers/postgresql/end-greedy-sessions.ts',
-        'maxQueue = 0.01',
-        "of PostgreSQL's queue of 8 GB",
-      ],
-      ['up to 200 MB', `${maven}/maven-repository.ts`, 'usualMaxBytes = 200 * 1024 * 1024'],
-      ['2,000 files, 1 GB', `${maven}/shared/shared-artifacts.ts`, 'files: 2000,', 'and its bytes'],
-      [
-        '1 GB, 10 minutes',
-        `${maven}/shared/shared-artifacts.ts`,
-        'bytes: 1024 * megabyte',
-        'and its time',
-      ],
-      ['50 unknown names', `${maven}/shared/shared-artifacts.ts`, 'misses: 50'],
-      ['at most 256 characters', 'kit/text/versions.ts', 'maxLength = 256'],
-      ['16 alternatives', 'kit/text/versions.ts', 'maxAlternatives = 16'],
-      [
-        'more than 128 kB of such texts',
-        'server/runtimes/threads/short-texts.ts',
-        'maxLength = 128 * 1024',
-      ],
-      ['at a time, 2 minutes', 'server/runtimes/threads/planning-threads.ts', 'timeout = 120_000'],
-      ['512 MB. `POST', 'server/runtimes/threads/planning-threads.ts', 'maxMegabytes = 512'],
-      ['for each 8 KiB', 'server/api/v4/recipes.ts', 'bytesPerCall: 8 * 1024'],
-      ['256 KB per file', 'server/runtimes/sbt/hocon/hocon-tokens.ts', 'maxLength = 256 * 1024'],
-      ['10 files, 50', 'server/runtimes/sbt/play-configuration.ts', 'maxFiles = 10'],
-      ['50 levels', 'server/runtimes/sbt/hocon/hocon-parser.ts', 'maxDepth = 50'],
-      [
-        'random one of 48 bytes',
-        'server/platform/hosting/deployments/recipe/provided-variables.ts',
-        'secretBytes = 48',
-      ],
-    ],
-  },
   'docs/security/users.md': {
     claims: [['at least 10 characters', `${access}/login/password-rules.ts`, 'shortest = 10']],
   },
@@ -211,6 +124,18 @@ export const securityFigures: Readonly<Record<string, PageFigures>> = {
       ['at most every 20 ms', `${guard}/address-places.ts`, 'sameAddressPause = 20'],
       ['Strangers have 10 s each', `${guard}/http-guard.ts`, 'headersTimeout: 10_000'],
       ['SSH logins 20 s', 'server/git/ssh/ssh-connection.ts', 'loginTimeout = 20_000'],
+      ['at most 10,000 and a sixth', 'server/wiring/listeners.ts', 'maxConnections = 10_000'],
+      ['of one address 32', 'server/git/ssh/ssh-listener.ts', 'maxStrangersPerAddress = 32'],
+      [
+        'an owner has at most 100',
+        'server/platform/hosting/certificates/certificates.ts',
+        'maxUploaded = 100',
+      ],
+      [
+        'at most 10 failed',
+        'server/platform/hosting/certificates/acme/order-policy.ts',
+        'maxFailuresPerHour: 10',
+      ],
       ['64 SSH clients', 'server/git/ssh/ssh-listener.ts', 'maxStrangers = 64'],
       ['200 event sockets', 'server/api/v2/events/event-sockets.ts', 'maxUnknown = 200'],
       ['name servers (2 s', 'server/outbound/dns-resolver.ts', 'timeout = 2000'],
