@@ -89,7 +89,9 @@ test('figure law: reports a loose figure, a wrong one, an entry that is gone and
     [],
   )
   assert.match(problems('At most 50 files.', {})[0] ?? '', /nothing holds '50 files' true/)
-  const wrong = problems('At most 60 files.', { claims: [['most 60 files', 'a.ts', 'maxFiles = 50']] })
+  const wrong = problems('At most 60 files.', {
+    claims: [['most 60 files', 'a.ts', 'maxFiles = 50']],
+  })
   assert.match(wrong[0] ?? '', /'60 files' in 'most 60 files' is not what a\.ts says/)
   const changed = problems('At most 50 files.', {
     claims: [['most 50 files', 'a.ts', 'maxFiles = 40']],

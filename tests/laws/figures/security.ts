@@ -19,12 +19,7 @@ export const securityFigures: Readonly<Record<string, PageFigures>> = {
       ['PDFs of more than 100 lines', 'server/documents/pdf-threads.ts', 'fewLines = 100'],
       ['20 queued', 'server/documents/pdf-threads.ts', 'maxQueued = 20'],
       ['queued, 5 minutes', 'server/documents/pdf-threads.ts', 'timeout = 300_000'],
-      [
-        '5 minutes, 768 MB',
-        'server/documents/pdf-threads.ts',
-        'maxMegabytes = 768\n',
-        'with its timeout',
-      ],
+      ['768 MB.', 'server/documents/pdf-threads.ts', 'maxMegabytes = 768'],
       ['64 in all', 'server/platform/events/delivery/delivery-pool.ts', 'all: 64'],
       ['32 of those', 'server/platform/events/delivery/delivery-pool.ts', 'failing: 32'],
       ['more than 4,096 pixels', 'kit/images/picture.ts', 'maxSide = 4096'],
