@@ -2,6 +2,7 @@ import { createApplication } from '#cli/applications/create-application.ts'
 import type { Session } from '#cli/profiles/session.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import { ApiError } from '#client/http/api-error.ts'
+import { UnreachableError } from '#client/http/unreachable.ts'
 import type { NotCarried, SourceApplication } from './source-application.ts'
 
 /** What will be created, or has been. */
@@ -69,7 +70,8 @@ export async function migrate(
       await session.client.domains.add(application, fqdn)
       domains.push({ fqdn, state: 'added' })
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+      // The application is there by now, so the rest is told even if the connection is lost.
+      if (!(error instanceof ApiError || error instanceof UnreachableError)) throw error
       domains.push({ fqdn, state: 'refused', reason: error.message })
     }
   }
