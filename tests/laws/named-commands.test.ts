@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { commandFiles, loadCommands } from '#cli/commands.ts'
-import { sharedOptions } from '#cli/define-command.ts'
+import { type Options, sharedOptions } from '#cli/define-command.ts'
 import { settingList } from '#settings/setting-list.ts'
 import { root, sourceTree } from './source-tree.ts'
 
@@ -12,7 +12,7 @@ import { root, sourceTree } from './source-tree.ts'
 const known = new Map<string, readonly string[] | undefined>()
 for (const { words, options, rest } of await loadCommands()) {
   const names = commandFiles.find((file) => file.words[0] === words)?.words ?? [words]
-  const all = { ...sharedOptions, ...options }
+  const all: Options = { ...sharedOptions, ...options }
   const typed = Object.entries(all).flatMap(([name, { short }]) => [
     `--${name}`,
     ...(short ? [`-${short}`] : []),
