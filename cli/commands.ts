@@ -8,6 +8,8 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   'profile switch': () => import('./commands/profile/profile-switch.ts'),
   init: () => import('./commands/init/init.ts'),
   create: () => import('./commands/create.ts'),
+  'migrate clever': () => import('./commands/migrate/migrate-clever.ts'),
+  'migrate heroku': () => import('./commands/migrate/migrate-heroku.ts'),
   link: () => import('./commands/links/link.ts'),
   unlink: () => import('./commands/links/unlink.ts'),
   'make-default': () => import('./commands/links/make-default.ts'),

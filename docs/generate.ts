@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { apiReference } from './api-reference.ts'
 import { cliReference } from './cli-reference.ts'
 import { decisionList } from './decision-list.ts'
+import { glossary } from './glossary.ts'
 import { rolesReference } from './roles.ts'
 import { settingsReference } from './settings-reference.ts'
 import { storeSchema } from './store-schema.ts'
@@ -18,6 +19,7 @@ export interface Piece {
 /** Every generated file. */
 export const pieces: readonly Piece[] = [
   { file: 'docs/decisions/README.md', render: decisionList },
+  { file: 'docs/glossary.md', render: glossary },
   { file: 'docs/reference/api.md', render: apiReference },
   { file: 'docs/reference/cli.md', render: cliReference },
   { file: 'docs/reference/roles.md', render: rolesReference },

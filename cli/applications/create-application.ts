@@ -17,6 +17,7 @@ export interface CreateRequest {
   alias: string | undefined
   /** Command that runs once per deployment, instead of a server. */
   task?: string | undefined
+  variables?: Readonly<Record<string, string>>
   'allow-duplicate': boolean
 }
 
@@ -34,7 +35,7 @@ export async function createApplication(
   { client, profile }: Session,
   request: CreateRequest,
 ): Promise<CreatedApplication> {
-  const { name, type, region, task } = request
+  const { name, type, region, task, variables } = request
   const links = await readLinks(terminal.folder)
   const alias = freeAlias(links, request.alias, name)
   const owner = chooseOwnerInFolder(await client.summary.get(), request.org)
@@ -60,6 +61,7 @@ export async function createApplication(
     maxFlavor: kind.defaultFlavor.name,
     minInstances: 1,
     maxInstances: 1,
+    ...(variables && { env: variables }),
     ...(task !== undefined && { instanceLifetime: 'TASK', env: { CC_RUN_COMMAND: task } }),
   })
   const { push } = await linkApplication(terminal, profile, links, application, alias)

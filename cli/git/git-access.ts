@@ -18,7 +18,7 @@ export interface GitAccess {
 
 export function gitAccess(
   terminal: Pick<Terminal, 'env'>,
-  { deployment, branch }: Application,
+  { deployment }: Application,
   profile: Profile,
 ): GitAccess {
   const url = deployment.httpUrl
@@ -26,11 +26,6 @@ export function gitAccess(
     throw new Refusal(
       'The platform has no https address for git push.',
       `Push over SSH: ${deployment.url}`,
-    )
-  if ('apiToken' in profile.credentials)
-    throw new Refusal(
-      'The tool cannot push over HTTPS with an API token.',
-      `Push with an SSH key (\`berth ssh-keys add\`): \`git push ${deployment.url} HEAD:${branch}\`; with Git itself, which takes the API token as the password: \`git push ${url} HEAD:${branch}\`; or log in with \`berth login\`.`,
     )
   return {
     url,
@@ -67,13 +62,19 @@ const direct = (url: string) =>
 /**
  * An empty value first makes Git drop the helpers of the person, which would store a copy of the secret. Git asks the
  * others in order and tells all of them what was accepted: its own store answers from a file of the profile, without a
- * start of Node, after the CLI has answered once.
+ * start of Node, after the CLI has answered once. An API token of the environment is stored nowhere.
  */
-const credentialHelpers = (url: string, { name }: Profile, file: string) => [
-  [helperKey(url), ''] as const,
-  [helperKey(url), `store --file ${quoted(file)}`] as const,
-  [helperKey(url), `!${quoted(launcher)} git-credential --profile ${quoted(name)}`] as const,
-]
+const credentialHelpers = (url: string, { name, credentials }: Profile, file: string) => {
+  const helpers =
+    'apiToken' in credentials
+      ? ['', `!${quoted(launcher)} git-credential`]
+      : [
+          '',
+          `store --file ${quoted(file)}`,
+          `!${quoted(launcher)} git-credential --profile ${quoted(name)}`,
+        ]
+  return helpers.map((helper) => [helperKey(url), helper] as const)
+}
 
 /** bin/berth (a shell script that finds its Node) in a checkout, bin/berth.js in the package that a platform serves. */
 const launcher = ['bin/berth', 'bin/berth.js']

@@ -1,11 +1,12 @@
 import { chosenProfile, type ProfileChoice } from '#cli/profiles/chosen-profile.ts'
-import { Refusal } from '#cli/refusal.ts'
 
 /** Answers a request of Git's credential protocol with user name and password. */
 export async function gitCredential(choice: ProfileChoice, question: string): Promise<string> {
   const { credentials, git } = await chosenProfile(choice)
-  if ('apiToken' in credentials) throw new Refusal('An API token cannot push.')
   const { protocol, host } = fields(question)
+  // The platform takes an API token under any user name.
+  if ('apiToken' in credentials)
+    return protocol === 'https' ? `username=token\npassword=${credentials.apiToken}\n` : ''
   if (protocol !== 'https' || (git && new URL(git).host !== host)) return ''
   return `username=${credentials.token}\npassword=${credentials.secret}\n`
 }

@@ -12,7 +12,10 @@ export const firstCommands: readonly string[] = [
 
 /** First words of the commands by group, in the order of the help. */
 const groups: readonly (readonly [title: string, firstWords: string])[] = [
-  ['Applications', 'init create applications link unlink make-default rename config delete recipe'],
+  [
+    'Applications',
+    'init create migrate applications link unlink make-default rename config delete recipe',
+  ],
   ['Running', 'deploy status open activity restart releases rollback stop cancel-deploy'],
   ['Visitors', 'domain certificates tcp-redirs'],
   ['Scaling', 'scale flavors'],

@@ -73,3 +73,15 @@ test('page about billing: its price list is valid, and it has and explains every
   assert.deepEqual(Object.keys(example).toSorted(), fields.toSorted())
   for (const field of fields) assert.match(own, new RegExp(`^\\| \`${field}[\`.]`, 'm'))
 })
+
+test('glossary: no word is defined twice', async () => {
+  const own = await readFile(join(root, 'docs/glossary.md'), 'utf8')
+  const words = Array.from(own.matchAll(/^\| ([^|]+) \|/gm), ([, word = '']) =>
+    word.split(',').map((each) => each.trim().toLowerCase()),
+  ).flat()
+  assert.ok(words.length > 30)
+  assert.deepEqual(
+    words.filter((word, index) => words.indexOf(word) < index),
+    [],
+  )
+})

@@ -154,9 +154,10 @@ test('API token: stops working when it expires or is revoked, and not before', a
   assert.equal((await onBridge('GET', '/v2/self')).status, 200)
 })
 
-test('bridge: the CLI works with only an API token, and says how to push', async () => {
+test('bridge: the CLI works with only an API token, and deploys with it', async () => {
   const { project, record } = application
-  const env = { ...project.env, BERTH_API_TOKEN: token, BERTH_BRIDGE: berth.addresses.bridge }
+  const { bridge, ca } = berth.addresses
+  const env = { ...project.env, BERTH_API_TOKEN: token, BERTH_BRIDGE: bridge, BERTH_CA: ca }
   const typed = (...words: string[]) =>
     runCommand([tool, ...words], {
       cwd: project.folder,
@@ -174,9 +175,10 @@ test('bridge: the CLI works with only an API token, and says how to push', async
   const { email } = berth.admin
   assert.ok((await succeeds('profile')).includes(email))
   assert.ok((await succeeds('curl', '-s', '/v2/self')).includes(email))
-  const { code, stderr } = await typed('deploy')
-  assert.equal(code, 1)
-  assert.match(stderr, /cannot push over HTTPS.*`git push git\+ssh:\/\/\S+ HEAD:master`/)
+  await project.write({ 'by-token.txt': 'pushed by an API token' })
+  const commit = await project.commit('By token')
+  await succeeds('deploy', '--wait', 'live')
+  assert.match(await succeeds('activity'), new RegExp(commit.slice(0, 8)))
 })
 
 test('API token: is stored nowhere in plaintext', async () => {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { freePort } from '#kit/net/free-port.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
-import { Project } from '#tests/support/projects/project.ts'
 import { blocksOf, scriptOf } from '#tests/support/visitors/guide.ts'
+import { newcomer, ok, typeGuide } from '#tests/support/visitors/newcomer.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** The guides, run block by block as a new user would, with one platform and the real CLI. */
 let berth: TestBerth
@@ -20,7 +18,20 @@ before(async () => {
 after(() => berth?.[Symbol.asyncDispose]())
 
 const guides = ['README.md', ...pagesIn('docs/guides'), ...pagesIn('docs/marketplace')]
-const others = ['docs/operating.md', 'docs/operating/billing.md', 'docs/adding-a-runtime.md']
+const others = [
+  ...[
+    'accounts',
+    'addons',
+    'billing',
+    'checkout',
+    'backup',
+    'disk',
+    'firewall',
+    'messages',
+    'running',
+  ].map((name) => `docs/operating/${name}.md`),
+  'docs/adding-a-runtime.md',
+]
 
 function pagesIn(folder: string): string[] {
   return readdirSync(join(root, folder))
@@ -28,114 +39,85 @@ function pagesIn(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-/** A folder with the files the page assumes, and a home without a login. */
-async function newcomer(name: string): Promise<Project> {
-  const project = await Project.create(berth, name, 'hello')
-  await project.write({ 'logo.png': '' })
-  await runCommand(['sh', '-c', `echo ${pixel} | base64 -d > logo.png`], {
-    cwd: project.folder,
-    env: project.env,
-  })
-  for (const known of ['CLEVER_TOKEN', 'CLEVER_SECRET']) delete project.env[known]
-  const { api, bridge } = berth.addresses
-  Object.assign(project.env, {
-    BERTH_DATA: berth.data,
-    BERTH: root.replace(/\/$/, ''),
-    BROWSER: 'none',
-    API: api,
-    BRIDGE: bridge,
-    DATA: berth.data,
-    PATH: [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(':'),
-  })
-  return project
-}
-
-/** What a guide assumes was done before. */
-async function ok(project: Project, ...words: string[]): Promise<void> {
-  const { code, output } = await project.type(...words)
-  assert.equal(code, 0, output)
-}
-
-async function type(file: string, project: Project, change = (code: string) => code) {
-  const script = change(scriptOf(blocksOf(file)))
-  const { code, output } = await project.run(['bash', '-c', script])
-  const line = /(?:.*@line (\d+))/s.exec(output)?.[1]
-  assert.equal(code, 0, `${file}, the block at line ${line}:\n${output}`)
-  assert.match(output, /@end/)
-}
-
 test('README: the first deployment works, also after the example of the console was deployed', async () => {
   await berth.client.examples.hello(berth.admin.organisationId)
-  await type('README.md', await newcomer('readme'))
+  await typeGuide('README.md', await newcomer(berth, 'readme'))
 })
 
 test('guide to a first deployment: every block works', async () => {
-  await type('docs/guides/first-deployment.md', await newcomer('first'))
+  await typeGuide('docs/guides/first-deployment.md', await newcomer(berth, 'first'))
 })
 
 test('guide for customers: every block works', async () => {
-  const project = await newcomer('customers')
+  const project = await newcomer(berth, 'customers')
   await ok(project, 'login', '--local')
   for (const name of ['api', 'web']) await ok(project, 'create', '--type', 'node', name)
   await ok(project, 'unlink', 'api')
-  await type('docs/marketplace/customers.md', project)
+  await typeGuide('docs/marketplace/customers.md', project)
+})
+
+test('guide to troubleshooting: every block works', async () => {
+  const project = await newcomer(berth, 'troubled')
+  await ok(project, 'login', '--local')
+  await ok(project, 'create', '--type', 'node', 'troubled')
+  await typeGuide('docs/guides/troubleshooting.md', project)
 })
 
 test('guide to domains: every block works', async () => {
-  await type('docs/guides/domains.md', await newcomer('domains'))
+  await typeGuide('docs/guides/domains.md', await newcomer(berth, 'domains'))
 })
 
 test('guide to certificates: every block works', async () => {
-  const project = await newcomer('certificates')
+  const project = await newcomer(berth, 'certificates')
   await ok(project, 'login', '--local')
   await ok(project, 'create', '--type', 'node', 'certified')
-  await type('docs/guides/certificates.md', project)
+  await typeGuide('docs/guides/certificates.md', project)
 })
 
 test('guide to invoices: every block works', async () => {
-  const project = await newcomer('invoices')
+  const project = await newcomer(berth, 'invoices')
   await ok(project, 'login', '--local')
-  await type('docs/guides/invoices.md', project)
+  await typeGuide('docs/guides/invoices.md', project)
 })
 
 test('guide to scaling: every block works', async () => {
-  const project = await newcomer('scaling')
+  const project = await newcomer(berth, 'scaling')
   await ok(project, 'login', '--local')
   await ok(project, 'create', '--type', 'node', 'scaled')
   await ok(project, 'deploy')
-  await type('docs/guides/scaling.md', project)
+  await typeGuide('docs/guides/scaling.md', project)
 })
 
 test('guide to network groups: every block works', async () => {
-  const project = await newcomer('groups')
+  const project = await newcomer(berth, 'groups')
   await ok(project, 'login', '--local')
   for (const name of ['orders', 'worker', 'billing'])
     await ok(project, 'create', '--type', 'node', name, '--alias', name)
   await ok(project, 'addon', 'create', 'redis-addon', 'cache')
-  await type('docs/guides/network-groups.md', project)
+  await typeGuide('docs/guides/network-groups.md', project)
 })
 
 test('guide to releases and rollback: every block works', async () => {
-  const project = await newcomer('rollback')
+  const project = await newcomer(berth, 'rollback')
   await ok(project, 'login', '--local')
-  await type('docs/guides/rollback.md', project)
+  await typeGuide('docs/guides/rollback.md', project)
 })
 
 test('guide to monitoring: every block works', async () => {
-  const project = await newcomer('monitoring')
+  const project = await newcomer(berth, 'monitoring')
   await ok(project, 'login', '--local')
   await ok(project, 'create', '--type', 'node', 'watched')
   await ok(project, 'addon', 'create', 'redis-addon', 'my-database')
-  await type('docs/guides/monitoring.md', project)
+  await typeGuide('docs/guides/monitoring.md', project)
 })
 
 test('guide to a first provider: every block works', async () => {
-  const project = await newcomer('provider')
+  const project = await newcomer(berth, 'provider')
   const port = await freePort()
   project.env.PORT = String(port)
   await ok(project, 'login', '--local')
   const started = `until (echo > /dev/tcp/127.0.0.1/${port}) 2>/dev/null; do sleep 0.1; done\n`
-  await type('docs/marketplace/first-provider.md', project, (code) =>
+  await typeGuide('docs/marketplace/first-provider.md', project, (code) =>
     code
       .replaceAll('localhost:9000', `localhost:${port}`)
       .replace('berth provider test manifest.json --plan', `${started}$&`),
@@ -143,17 +125,19 @@ test('guide to a first provider: every block works', async () => {
 })
 
 test('guide to webhooks: every block works, and the receiver believes what is signed', async () => {
-  const project = await newcomer('webhooks')
+  const project = await newcomer(berth, 'webhooks')
   const port = await freePort()
   await ok(project, 'login', '--local')
-  await type('docs/guides/webhooks.md', project, (code) => code.replaceAll('9100', String(port)))
+  await typeGuide('docs/guides/webhooks.md', project, (code) =>
+    code.replaceAll('9100', String(port)),
+  )
 })
 
 // Last, because from here on there are several organisations, and commands need --org.
 test('guide to organisations: every block works, with several organisations', async () => {
-  const project = await newcomer('organisations')
+  const project = await newcomer(berth, 'organisations')
   await ok(project, 'login', '--local')
-  await type('docs/guides/organisations.md', project)
+  await typeGuide('docs/guides/organisations.md', project)
 })
 
 test('guides: every command block is run, or says why not', () => {
@@ -167,7 +151,7 @@ test('guides: every command block is run, or says why not', () => {
 })
 
 test('guide for existing clients: lists every command of the stock client and whether it works', async () => {
-  const project = await newcomer('stock')
+  const project = await newcomer(berth, 'stock')
   const { output } = await project.cleverAnew(['help', '--no-update-notifier'])
   const [, list = ''] = /\nCOMMANDS\n(.*?)\n\n/s.exec(output) ?? []
   const commands = list.split('\n').map((line) => line.trim().split(' ')[0] ?? '')
@@ -194,7 +178,7 @@ test('guides: a failing block is reported with its line', async () => {
 })
 
 test('start banner: its login command works in any folder', async () => {
-  const project = await newcomer('banner')
+  const project = await newcomer(berth, 'banner')
   delete project.env.BERTH_DATA
   const plain = berth.output.replace(/\u001b\[\d+m/g, '')
   const command = /^Next, in another terminal: (.+)$/m.exec(plain)?.[1] ?? assert.fail(plain)

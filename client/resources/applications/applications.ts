@@ -79,7 +79,7 @@ export interface NewApplication {
   maxInstances: number
   /** A task runs once per deployment; default REGULAR. */
   instanceLifetime?: 'REGULAR' | 'TASK'
-  env?: Record<string, string>
+  env?: Readonly<Record<string, string>>
 }
 
 export const applications = ({ ask }: Connection) => ({

@@ -17,6 +17,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'command profile': cli('login/login'),
   'command init': cli('init/init'),
   'command create': cli('create'),
+  'command migrate': cli('migrate/migrate'),
   'command link': cli('create'),
   'command unlink': cli('create'),
   'command make-default': cli('config/config'),

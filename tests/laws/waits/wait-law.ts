@@ -1,7 +1,8 @@
 import { isTest, isTypeScript, type SourceFile } from '#tests/laws/source-tree.ts'
 
-/** Tests, their contracts, and what they are made with. */
-const isWatched = (file: SourceFile) => isTypeScript(file) && isTest(file)
+/** Tests, their contracts, and what they are made with; the tables of figures quote the code. */
+const isWatched = (file: SourceFile) =>
+  isTypeScript(file) && isTest(file) && !file.path.startsWith('tests/laws/figures/')
 
 /** A duration as a number: of an option or a constant that is called a timeout, of a signal, or of a socket. */
 const wait =

@@ -1,0 +1,209 @@
+import type { PageFigures } from './figure-law.ts'
+
+const access = 'server/platform/identity/access'
+const certificates = 'server/platform/hosting/certificates'
+const deployments = 'server/platform/hosting/deployments'
+const drains = 'server/platform/observability/drains'
+
+export const guideFigures: Readonly<Record<string, PageFigures>> = {
+  'docs/guides/authentication.md': {
+    claims: [
+      ['three months', `${access}/tokens/access-tokens.ts`, 'program: 90 * day'],
+      [
+        'timestamp may be five minutes off',
+        `${access}/oauth1/create-nonces.ts`,
+        'timestampWindow = 300',
+      ],
+      ['It lives ten minutes', `${access}/oauth1/request-tokens.ts`, 'lifetime = 10 * 60_000'],
+    ],
+  },
+  'docs/guides/certificates.md': {
+    claims: [
+      [
+        'RSA with 2048 to 4096 bits',
+        `${certificates}/check-key.ts`,
+        'rsaBits = { min: 2048, max: 4096 }',
+      ],
+      ['at most 10 of them', `${certificates}/check-upload.ts`, 'maxChainLength = 10'],
+      ['them, 64 KiB', `${certificates}/check-upload.ts`, 'maxChainBytes = 64 * 1024'],
+      ['DNS names, at most 100', `${certificates}/check-upload.ts`, 'maxNames = 100'],
+      ['Two weeks before', `${certificates}/warn-owners.ts`, 'expiryNotice = 14 * day'],
+      [
+        'after 5, 10, 20 minutes and so on, up to a day',
+        `${certificates}/acme/order-policy.ts`,
+        'first: 5 * minute, max: day',
+        'each pause is twice the one before',
+      ],
+    ],
+  },
+  'docs/guides/domains.md': {
+    given: [
+      ['labels above 63 characters, names above 253', 'RFC 1035'],
+      ['are two names for the same addresses', 'it counts the names in the sentence'],
+    ],
+  },
+  'docs/guides/first-deployment.md': {
+    claims: [
+      ['a deadline of 60 seconds', 'BERTH_HEALTH_CHECK_TIMEOUT', '60s'],
+      ['three minutes for Play and sbt', 'BERTH_SLOW_START_TIMEOUT', '180s'],
+      ['after ten seconds comes SIGKILL', 'BERTH_STOP_GRACE', '10s'],
+      ['for five seconds after the switch', 'BERTH_PROBATION', '5s'],
+    ],
+  },
+  'docs/guides/monitoring.md': {
+    claims: [
+      [
+        'does not answer within ten seconds is asked ever more rarely',
+        'server/platform/observability/metrics/addons/create-addon-sampler.ts',
+        'timeout = 10_000',
+      ],
+      [
+        'during the last ten seconds, busiest',
+        'server/platform/model/observability/sample.ts',
+        'fine: 10_000',
+      ],
+      ['in the same ten seconds', 'server/platform/model/observability/sample.ts', 'fine: 10_000'],
+      [
+        'There is a sample every ten seconds',
+        'server/platform/model/observability/sample.ts',
+        'fine: 10_000',
+      ],
+      [
+        'Samples of five minutes',
+        'server/platform/model/observability/sample.ts',
+        'coarse: 300_000',
+      ],
+      [
+        'has points of five minutes',
+        'server/platform/model/observability/sample.ts',
+        'coarse: 300_000',
+      ],
+      [
+        'An answer has 300 points',
+        'server/platform/observability/metrics/range.ts',
+        'maxPoints = 300',
+      ],
+      [
+        'requests of the last ten seconds',
+        'server/platform/model/observability/sample.ts',
+        'fine: 10_000',
+      ],
+      [
+        'path ends after 1,024 characters',
+        'server/routers/access-log/access-log.ts',
+        'maxPath = 1024',
+      ],
+      [
+        '2,000 lines per application',
+        'server/routers/open-supervisor.ts',
+        'defaultAccessLogRate = 2000',
+      ],
+      [
+        'has them, for 15 minutes',
+        'server/api/v4/log-search/log-file.ts',
+        'lifetime = 15 * 60_000',
+      ],
+      ['cut at 8 KiB', 'server/outbound/drains/drain-sender.ts', 'maxDatagram = 8192'],
+      ['500 lines or', `${drains}/deliver-batch.ts`, 'maxLines = 500'],
+      ['or 256 KiB at most', `${drains}/deliver-batch.ts`, 'maxBytes = 256 * 1024'],
+      ['but 2xx within ten seconds', 'server/outbound/drains/drain-sender.ts', 'timeout = 10_000'],
+      ['tried again after 5 s', `${drains}/deliver-batch.ts`, 'first: 5000'],
+      ['more slowly up to 15 minutes', `${drains}/deliver-batch.ts`, 'max: 15 * 60_000'],
+      [
+        'instances, up to 1000',
+        'server/platform/overview/platform-figures.ts',
+        'maxApplications = 1000',
+      ],
+      ['(at least 16 characters)', 'server/settings/topics/metrics.ts', 'minTokenLength = 16'],
+    ],
+    given: [
+      ['100 % are all CPUs', 'a whole'],
+      ['At 100 % the instance is ended', 'a whole'],
+      ['takes about 50 MB', 'measured with examples/opentelemetry, October 2026'],
+      ['some tens of megabytes', 'the order of what the agents of decision 45 take'],
+      ['a busy instance takes about 3 MB', 'measured, decision 45'],
+      ['Sampling costs 0.2 % of a core at 100 instances', 'npm run bench -- metrics, decision 45'],
+    ],
+  },
+  'docs/guides/network-groups.md': {
+    claims: [
+      ['1,000 new ones', 'server/engines/process/network-groups/hub-rules.ts', 'perSecond: 1000'],
+    ],
+  },
+  'docs/guides/organisations.md': {
+    claims: [
+      [
+        'at most 1 MB',
+        'server/platform/identity/accounts/users/avatars.ts',
+        'maxPictureBytes = 1024 * 1024',
+      ],
+      [
+        'works once, for seven days',
+        'server/platform/identity/accounts/invitations/invitations.ts',
+        'lifetime = 7 * 24 * 3_600_000',
+      ],
+    ],
+  },
+  'docs/guides/rollback.md': {
+    claims: [
+      ['by default for five seconds', 'BERTH_PROBATION', '5s'],
+      ['paths three times in a row', `${deployments}/pipeline/probation.ts`, 'maxWrongAnswers = 3'],
+      [
+        'an instance that exits three times',
+        `${deployments}/releases/auto-rollback.ts`,
+        'maxExits = 3',
+      ],
+      ['within ten minutes after the probation', 'BERTH_AUTO_ROLLBACK_WINDOW', '10m'],
+      ['and within 5 seconds', `${deployments}/liveness/liveness-check.ts`, 'maxTimeout = 5000'],
+      [
+        '200 three times in a row',
+        `${deployments}/liveness/liveness-monitor.ts`,
+        'maxWrongAnswers = 3',
+      ],
+      [
+        'double up to 30 minutes',
+        `${deployments}/liveness/liveness-check.ts`,
+        'maxRestartPause = 30 * 60_000',
+      ],
+    ],
+  },
+  'docs/guides/scaling.md': {
+    claims: [
+      ...(
+        [
+          ['`pico` | 256 MB', "'pico', memoryMegabytes: 256"],
+          ['`nano` | 512 MB', "'nano', memoryMegabytes: 512"],
+          ['`XS` | 1 GB', "'XS', memoryMegabytes: 1024"],
+          ['`S` | 2 GB', "'S', memoryMegabytes: 2048"],
+          ['`M` | 4 GB', "'M', memoryMegabytes: 4096"],
+          ['`L` | 8 GB', "'L', memoryMegabytes: 8192"],
+          ['`XL` | 16 GB', "'XL', memoryMegabytes: 16_384"],
+          ['`2XL` | 24 GB', "'2XL', memoryMegabytes: 24_576"],
+          ['`3XL` | 32 GB', "'3XL', memoryMegabytes: 32_768"],
+        ] as const
+      ).map(([says, code]) => [says, 'server/platform/model/hosting/flavor.ts', code] as const),
+      ['Every ten seconds it looks', 'BERTH_AUTOSCALE_INTERVAL', '10s'],
+      ['75 % for a minute', 'server/platform/model/hosting/scale-rules.ts', 'cpuUp: 0.75'],
+      ['25 % for', 'server/platform/model/hosting/scale-rules.ts', 'cpuDown: 0.25'],
+      ['for five minutes | instances; at their', 'BERTH_AUTOSCALE_DOWN_AFTER', '5m'],
+      ['85 % for a minute', 'server/platform/model/hosting/scale-rules.ts', 'memoryUp: 0.85'],
+      ['a third of it, for five minutes', 'BERTH_AUTOSCALE_DOWN_AFTER', '5m'],
+    ],
+  },
+  'docs/guides/webhooks.md': {
+    claims: [
+      ['2xx within ten seconds', 'server/outbound/providers/post-body.ts', 'timeout = 10_000'],
+      [
+        'repeated, after 10 s',
+        'server/platform/events/hooks/deliver-webhook.ts',
+        'first: 10 * second',
+      ],
+      [
+        'failed for three days',
+        'server/platform/events/hooks/deliver-webhook.ts',
+        'disableAfter = 3 * day',
+      ],
+    ],
+    given: [['not older than five minutes', 'what the example on the page checks']],
+  },
+}
