@@ -9,8 +9,15 @@ export interface Machine {
   freeMemoryBytes: number
   /** Seconds. */
   uptime: number
-  /** Absent on platforms of an earlier version. */
-  versions?: { berth: string; node: string; kernel: string }
+  /** Absent on platforms of an earlier version, as are commit and date; these are `null` where they are not known. */
+  versions?: {
+    berth: string
+    commit?: string | null
+    /** ISO 8601. */
+    date?: string | null
+    node: string
+    kernel: string
+  }
   instances: { count: number; reservedMemoryBytes: number; memoryBytes: number; cpu: number }
   /** The file system of the data folder. */
   disk: { bytes: number; freeBytes: number }

@@ -12,8 +12,14 @@ export const machineAnswer = object({
   freeMemoryBytes: integer,
   /** Seconds since the machine was started. */
   uptime: integer,
-  /** Versions of the platform, of its Node and of the kernel. */
-  versions: object({ berth: string, node: string, kernel: string }),
+  /** Versions of the platform, of its Node and of the kernel; commit and date of the platform, as far as they are known. */
+  versions: object({
+    berth: string,
+    commit: nullable(string),
+    date: nullable(string),
+    node: string,
+    kernel: string,
+  }),
   /** Instances of all applications: what they may use, and what they do use. */
   instances: object({
     count: integer,

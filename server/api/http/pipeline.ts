@@ -71,7 +71,9 @@ function answerRouted(
   const isInClear = isExposed(connection, origin, listener.trustedProxies) && path !== '/health'
   if (isInClear) return answerExposed(context, origin, route?.hasPage ?? false)
   if (context.isQueryTooLong) throw queryTooLong()
-  return run(listener, context, match(route, context), params)
+  const endpoint = match(route, context)
+  // Credentials that anybody on the way may have read count for nothing.
+  return run(listener, context, isInClear ? { ...endpoint, access: 'anyone' } : endpoint, params)
 }
 
 /** The endpoint for the method; a path whose parameters cannot be decoded is reported as missing. */

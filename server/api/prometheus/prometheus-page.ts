@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from 'prom-client'
+import type { BuildInfo } from '#kit/build-info/build-info.ts'
 import { latencyBounds } from '#platform/model/hosting/deployments/traffic.ts'
 import {
   callBounds,
@@ -17,8 +18,12 @@ loopDelay.enable()
 export async function prometheusPage(
   figures: PlatformFigures,
   counters: PlatformCounters,
+  { version, commit, date }: BuildInfo,
 ): Promise<{ contentType: string; text: string }> {
   const registry = new Registry()
+  gauge(registry, 'build_info', 'Version, commit and date of the platform, as labels', [
+    [{ version, commit: commit ?? '', date: date ?? '' }, 1],
+  ])
   addProcess(registry)
   addCalls(registry, counters)
   addDeployments(registry, figures)

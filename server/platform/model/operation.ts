@@ -1,3 +1,5 @@
+import type { BuildInfo } from '#kit/build-info/build-info.ts'
+
 /** What a process of the platform is for. */
 export const processKinds = ['server', 'router', 'standby', 'provider', 'database'] as const
 export type ProcessKind = (typeof processKinds)[number]
@@ -49,8 +51,8 @@ export interface Operation {
   processes(): Promise<PlatformProcess[]>
   /** The file system of the data folder. */
   disk(): Promise<{ bytes: number; freeBytes: number }>
-  /** Version of the platform. */
-  version: string
+  /** What the platform is built from. */
+  build(): Promise<BuildInfo>
   settings(): EffectiveSetting[]
   readonly backups: PlatformBackups
 }

@@ -9,7 +9,7 @@ export function fakeOperation(): Operation {
       { kind: 'router', name: 'router', state: 'running', startedAt: 1, memoryBytes: 60_000_000 },
     ],
     disk: async () => ({ bytes: 100e9, freeBytes: 40e9 }),
-    version: '9.9.9',
+    build: async () => ({ version: '9.9.9', commit: 'c'.repeat(40), date: '2026-03-04T05:06:07Z' }),
     settings: () => [
       {
         variable: 'BERTH_API_PORT',
