@@ -149,7 +149,7 @@ export async function main(args: string[]): Promise<number> {
 
 async function sayVersion(): Promise<number> {
   const [{ describeBuild }, { programBuild }] = await Promise.all([
-    import('#kit/build-info/build-info.ts'),
+    import('#kit/build-info/describe-build.ts'),
     import('#kit/build-info/dated-build.ts'),
   ])
   say(`Berth ${describeBuild(await programBuild())}`)

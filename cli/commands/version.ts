@@ -1,5 +1,5 @@
 import { defineCommand } from '#cli/define-command.ts'
-import { describeBuild } from '#kit/build-info/build-info.ts'
+import { describeBuild } from '#kit/build-info/describe-build.ts'
 import { programBuild } from '#kit/build-info/dated-build.ts'
 
 export const version = defineCommand({

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import { buildInfo, describeBuild } from './build-info.ts'
+import { buildInfo } from './build-info.ts'
 import { datedBuild } from './dated-build.ts'
+import { describeBuild } from './describe-build.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'berth-build-info-'))
 after(() => rmSync(root, { recursive: true }))

@@ -1,5 +1,6 @@
 import { run } from '#kit/process/subprocess.ts'
-import { type BuildInfo, buildInfo, ownFolder } from './build-info.ts'
+import { buildInfo, ownFolder } from './build-info.ts'
+import type { BuildInfo } from './describe-build.ts'
 import { gitFolder } from './git-head.ts'
 
 const timeout = 30_000

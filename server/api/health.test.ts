@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Person, somebody } from '#tests/support/people/people.ts'
+import { createApp } from './http/app.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 let api: TestApi
@@ -45,4 +46,21 @@ test('/health: is free without credentials, and counts as a call with any', asyn
   await health(operator.authorization)
   api.platform.callLimits = callLimits
   assert.deepEqual(costs, [0, 1, 1])
+})
+
+test('/health: credentials that came in clear count for nothing', async () => {
+  const safe = { ...api.listener.addresses(), api: 'https://berth.example.test' }
+  const app = createApp({ ...api.listener, addresses: () => safe })
+  const { authorization } = operator
+  const ask = async (connection: { peer: string; isTls: boolean }) => {
+    const request = new Request('http://berth.example.test/health', { headers: { authorization } })
+    return (await app.fetch(request, { target: '/health', ...connection })).json()
+  }
+  assert.deepEqual(await ask({ peer: '192.0.2.7', isTls: false }), { status: 'ok' })
+  assert.deepEqual(Object.keys(await ask({ peer: '192.0.2.7', isTls: true })), [
+    'status',
+    'version',
+    'commit',
+    'date',
+  ])
 })

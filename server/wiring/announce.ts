@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Addresses } from '#api/http/endpoint.ts'
-import { buildInfo, describeBuild } from '#kit/build-info/build-info.ts'
+import { buildInfo } from '#kit/build-info/build-info.ts'
+import { describeBuild } from '#kit/build-info/describe-build.ts'
 import type { DataFolder } from './disk/data-folder.ts'
 
 interface Announcement {

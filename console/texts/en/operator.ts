@@ -11,6 +11,9 @@ export const operatorTexts = {
     backups: 'Back-ups',
   } as Readonly<Record<string, string>>,
   machine: 'Machine',
+  version: 'Version',
+  versionOf: (build: string, node: string) => `Berth ${build} on Node ${node.replace(/^v/, '')}.`,
+  licences: 'Licences',
   cpus: 'CPUs',
   load: 'Load average',
   loadOf: (one: string, five: string, fifteen: string) =>

@@ -68,7 +68,7 @@ const readSignedForm = ({ request, connection }: RequestContext): Promise<Buffer
 const hasCredentials = (context: RequestContext): boolean =>
   context.authorization !== undefined ||
   context.request.headers.has('cookie') ||
-  signatureOf(context).parameters.length > 0
+  signatureOf(context, undefined).parameters.length > 0
 
 /** Public pages may send invalid credentials and are answered anyway. */
 async function callerIfKnown(

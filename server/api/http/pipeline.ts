@@ -68,8 +68,9 @@ function answerRouted(
   const { connection, method, path } = context
   const { origin, route, params } = found
   if (method === 'OPTIONS' && route && !route.isSameOrigin) return preflight(route.endpoints.keys())
-  const isInClear = isExposed(connection, origin, listener.trustedProxies) && path !== '/health'
-  if (isInClear) return answerExposed(context, origin, route?.hasPage ?? false)
+  const isInClear = isExposed(connection, origin, listener.trustedProxies)
+  if (isInClear && path !== '/health')
+    return answerExposed(context, origin, route?.hasPage ?? false)
   if (context.isQueryTooLong) throw queryTooLong()
   const endpoint = match(route, context)
   // Credentials that anybody on the way may have read count for nothing.

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from 'prom-client'
-import type { BuildInfo } from '#kit/build-info/build-info.ts'
+import type { BuildInfo } from '#kit/build-info/describe-build.ts'
 import { latencyBounds } from '#platform/model/hosting/deployments/traffic.ts'
 import {
   callBounds,

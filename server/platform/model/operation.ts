@@ -1,4 +1,4 @@
-import type { BuildInfo } from '#kit/build-info/build-info.ts'
+import type { BuildInfo } from '#kit/build-info/describe-build.ts'
 
 /** What a process of the platform is for. */
 export const processKinds = ['server', 'router', 'standby', 'provider', 'database'] as const

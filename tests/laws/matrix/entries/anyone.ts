@@ -5,6 +5,7 @@ import type { Entries } from '#tests/laws/matrix/entry.ts'
 export const anyoneEntries: Entries = {
   'GET /openapi.json': { status: 200 },
   'GET /style.css': { status: 200 },
+  'GET /licences.txt': { status: 200 },
   'GET /downloads/berth-cli.tgz': { status: 200 },
   'GET /avatars/:avatarId': {
     status: 200,
