@@ -35,6 +35,24 @@ export interface Machine {
   }[]
 }
 
+/** Packages of the machine that the platform uses. */
+export interface MachinePackages {
+  /** Why nothing is known; `null` when it is. */
+  reason: string | null
+  checkDate: string | null
+  /** When the machine has last fetched its lists of packages. */
+  listDate: string | null
+  /** Outdated ones first. */
+  packages: {
+    name: string
+    use: 'sandbox' | 'libraries' | 'git' | 'databases' | 'router'
+    installed: string
+    candidate: string
+    isOutdated: boolean
+    isSecurity: boolean
+  }[]
+}
+
 export interface AnyOrganisation {
   id: string
   name: string
@@ -90,6 +108,8 @@ export interface RunningDeployment {
 /** The whole platform, for operators. */
 export const operation = ({ ask }: Connection) => ({
   machine: () => ask<Machine>({ method: 'GET', path: '/v4/berth/operator/machine' }),
+
+  packages: () => ask<MachinePackages>({ method: 'GET', path: '/v4/berth/operator/packages' }),
 
   /** By name. */
   organisations: (

@@ -15,6 +15,7 @@ import { duration } from '#console/format/times.ts'
 import { licencesPath } from '#console/navigation/licences-path.ts'
 import { operatorTexts as texts } from '#console/texts/en/operator.ts'
 import { describeBuild } from '#kit/build-info/describe-build.ts'
+import { MachinePackagesPanel } from './machine-packages.tsx'
 
 /** The machine, its processes and what is being deployed on it. */
 export function OperatorMachinePage() {
@@ -39,6 +40,7 @@ export function OperatorMachinePage() {
           )}
         </Loaded>
       </Panel>
+      <MachinePackagesPanel />
       <Panel title={texts.running} isFlush>
         <Loaded query={deployments} skeleton={<SkeletonLines count={2} />}>
           {(running) => (

@@ -1,7 +1,7 @@
-import { integer, list, nullable, number, object, oneOf, record, string } from '#kit/schema.ts'
+import { boolean, integer, list, nullable, number, object, oneOf, record, string } from '#kit/schema.ts'
 import { suspensionDecisions } from '#platform/model/billing/billing-account.ts'
 import { unfinishedStates } from '#platform/model/hosting/deployments/deployment.ts'
-import { processKinds, processStates } from '#platform/model/operation.ts'
+import { packageUses, processKinds, processStates } from '#platform/model/operation.ts'
 
 /** The machine that the platform runs on. */
 export const machineAnswer = object({
@@ -73,6 +73,28 @@ export const runningDeploymentList = list(
     stateDate: string,
   }),
 )
+
+/** Packages of the machine that the platform uses, by what its package manager knows without the network. */
+export const machinePackagesAnswer = object({
+  /** Why nothing is known; null when it is. */
+  reason: nullable(string),
+  checkDate: nullable(string),
+  /** When the package manager has last fetched its lists. */
+  listDate: nullable(string),
+  /** Outdated ones first. */
+  packages: list(
+    object({
+      name: string,
+      use: oneOf(...packageUses),
+      installed: string,
+      /** Version that would be installed. */
+      candidate: string,
+      isOutdated: boolean,
+      /** The candidate is a security update. */
+      isSecurity: boolean,
+    }),
+  ),
+})
 
 /** Settings as they are in effect; a secret has no value and no default. */
 export const settingsAnswer = list(

@@ -12,6 +12,7 @@ import type { SharedObjects } from '#wiring/objects/open-objects.ts'
 import { type BackupArchives, folderArchives, sharedArchives } from './backup-archives.ts'
 import { effectiveSettings } from './effective-settings.ts'
 import { listProcesses } from './list-processes.ts'
+import { createMachinePackages } from './machine-packages.ts'
 import { openPlatformBackups } from './platform-backups.ts'
 
 const main = join(import.meta.dirname, '../../main.ts')
@@ -57,6 +58,7 @@ export function openOperation(options: OperationOptions): Operation & { close():
       return { bytes: blocks * bsize, freeBytes: bavail * bsize }
     },
     build: programBuild,
+    packages: createMachinePackages({ clock }),
     settings: () =>
       effectiveSettings(Object.values(settingList), given, derivedValues(options, archives.place)),
     close: backups.close,
