@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { BuildInfo } from './describe-build.ts'
 import { headCommit } from './git-head.ts'
 
 /** The folder of this program: a checkout, or a release. */
-export const ownFolder = join(import.meta.dirname, '../..')
+export const ownFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 let ownVersion: string | undefined
 
