@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeBuild } from '#kit/build-info/describe-build.ts'
+import { describeBuild } from '#kit/build-identity/describe-build.ts'
 import { type } from '#tests/support/captured-terminal.ts'
 import { commandFiles, loadCommands } from './commands.ts'
 import { parse } from './parse.ts'

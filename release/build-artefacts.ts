@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { datedBuild } from '#kit/build-info/dated-build.ts'
+import { datedBuild } from '#kit/build-identity/dated-build.ts'
 import { type ProcessResult, run } from '#kit/process/subprocess.ts'
 import { writeChecksums } from './checksums.ts'
 import { ReleaseError } from './release-error.ts'

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-export const checksumsName = 'SHA256SUMS'
+const checksumsName = 'SHA256SUMS'
 
 /** SHA-256 by name of file. */
 export type Checksums = ReadonlyMap<string, string>

@@ -149,8 +149,8 @@ export async function main(args: string[]): Promise<number> {
 
 async function sayVersion(): Promise<number> {
   const [{ describeBuild }, { programBuild }] = await Promise.all([
-    import('#kit/build-info/describe-build.ts'),
-    import('#kit/build-info/dated-build.ts'),
+    import('#kit/build-identity/describe-build.ts'),
+    import('#kit/build-identity/dated-build.ts'),
   ])
   say(`Berth ${describeBuild(await programBuild())}`)
   return 0

@@ -6,8 +6,8 @@ import { explain } from '#cli/explain.ts'
 import { configFolder } from '#cli/profiles/profile.ts'
 import { openSession, type Session } from '#cli/profiles/session.ts'
 import { table } from '#cli/terminal/table.ts'
-import { describeBuild } from '#kit/build-info/describe-build.ts'
-import { programBuild } from '#kit/build-info/dated-build.ts'
+import { programBuild } from '#kit/build-identity/dated-build.ts'
+import { describeBuild } from '#kit/build-identity/describe-build.ts'
 
 export const diag = defineCommand({
   words: 'diag',

@@ -1,6 +1,6 @@
 import { defineCommand } from '#cli/define-command.ts'
-import { describeBuild } from '#kit/build-info/describe-build.ts'
-import { programBuild } from '#kit/build-info/dated-build.ts'
+import { programBuild } from '#kit/build-identity/dated-build.ts'
+import { describeBuild } from '#kit/build-identity/describe-build.ts'
 
 export const version = defineCommand({
   words: 'version',

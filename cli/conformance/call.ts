@@ -1,6 +1,6 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { programVersion } from '#kit/build-info/build-info.ts'
+import { programVersion } from '#kit/build-identity/read-build.ts'
 
 /** A request to the provider. */
 export interface Call {

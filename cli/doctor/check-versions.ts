@@ -1,7 +1,7 @@
 import { gitIn } from '#cli/git/git.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Machine } from '#client/resources/operation.ts'
-import { programVersion } from '#kit/build-info/build-info.ts'
+import { programVersion } from '#kit/build-identity/read-build.ts'
 import type { Finding } from './finding.ts'
 
 /** The tool runs on Node 20 and later. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BuildInfo } from '#kit/build-info/describe-build.ts'
+import type { BuildIdentity } from '#kit/build-identity/describe-build.ts'
 import { readLock } from '#kit/npm/lock-packages.ts'
 import { type Component, dependencyRefs, nodeComponent, packageComponent } from './components.ts'
 
@@ -11,7 +11,7 @@ import { type Component, dependencyRefs, nodeComponent, packageComponent } from 
  */
 export async function billOfMaterials(
   root: string,
-  build: Omit<BuildInfo, 'commit'> & { commit: string },
+  build: Omit<BuildIdentity, 'commit'> & { commit: string },
 ): Promise<string> {
   const lock = await readLock(root)
   const bundled = await bundledPaths(root)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Person, somebody } from '#tests/support/people/people.ts'
-import { createApp } from './http/app.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { createApp } from './http/app.ts'
 
 let api: TestApi
 let operator: Person
@@ -54,7 +54,8 @@ test('/health: credentials that came in clear count for nothing', async () => {
   const { authorization } = operator
   const ask = async (connection: { peer: string; isTls: boolean }) => {
     const request = new Request('http://berth.example.test/health', { headers: { authorization } })
-    return (await app.fetch(request, { target: '/health', ...connection })).json()
+    const answer = await app.fetch(request, { target: '/health', ...connection })
+    return (await answer.json()) as object
   }
   assert.deepEqual(await ask({ peer: '192.0.2.7', isTls: false }), { status: 'ok' })
   assert.deepEqual(Object.keys(await ask({ peer: '192.0.2.7', isTls: true })), [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { datedBuild } from '#kit/build-info/dated-build.ts'
+import { datedBuild } from '#kit/build-identity/dated-build.ts'
 import type { TarEntry } from '#kit/files/tar.ts'
 import { plainJavascript } from './plain-javascript.ts'
 

@@ -12,7 +12,7 @@ import { type Client, createClient } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import type { IssuedAccessToken } from '#client/resources/accounts/self.ts'
 import type { PlatformAddresses } from '#client/resources/platform.ts'
-import { programVersion } from '#kit/build-info/build-info.ts'
+import { programVersion } from '#kit/build-identity/read-build.ts'
 import { shortCode } from '#kit/crypto/short-code.ts'
 import { type LoggedIn, verified } from './verify-login.ts'
 

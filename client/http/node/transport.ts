@@ -2,7 +2,7 @@ import type * as NodeHttp from 'node:http'
 import * as https from 'node:https'
 import { createRequire } from 'node:module'
 import { unreachable } from '#client/http/unreachable.ts'
-import { programVersion } from '#kit/build-info/build-info.ts'
+import { programVersion } from '#kit/build-identity/read-build.ts'
 
 /** An `import` would also load what other clients in it need, a fifth of the time in which a command starts. */
 const http: typeof NodeHttp = createRequire(import.meta.url)('node:http')

@@ -14,7 +14,7 @@ import { counted, figure } from '#console/format/figures.ts'
 import { duration } from '#console/format/times.ts'
 import { licencesPath } from '#console/navigation/licences-path.ts'
 import { operatorTexts as texts } from '#console/texts/en/operator.ts'
-import { describeBuild } from '#kit/build-info/describe-build.ts'
+import { describeBuild } from '#kit/build-identity/describe-build.ts'
 import { MachinePackagesPanel } from './machine-packages.tsx'
 
 /** The machine, its processes and what is being deployed on it. */

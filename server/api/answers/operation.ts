@@ -1,4 +1,14 @@
-import { boolean, integer, list, nullable, number, object, oneOf, record, string } from '#kit/schema.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  record,
+  string,
+} from '#kit/schema.ts'
 import { suspensionDecisions } from '#platform/model/billing/billing-account.ts'
 import { unfinishedStates } from '#platform/model/hosting/deployments/deployment.ts'
 import { packageUses, processKinds, processStates } from '#platform/model/operation.ts'

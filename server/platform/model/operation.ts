@@ -1,4 +1,4 @@
-import type { BuildInfo } from '#kit/build-info/describe-build.ts'
+import type { BuildIdentity } from '#kit/build-identity/describe-build.ts'
 
 /** What a process of the platform is for. */
 export const processKinds = ['server', 'router', 'standby', 'provider', 'database'] as const
@@ -79,7 +79,7 @@ export interface Operation {
   /** The file system of the data folder. */
   disk(): Promise<{ bytes: number; freeBytes: number }>
   /** What the platform is built from. */
-  build(): Promise<BuildInfo>
+  build(): Promise<BuildIdentity>
   /** Kept for an hour. */
   packages(): Promise<MachinePackages>
   settings(): EffectiveSetting[]

@@ -25,5 +25,7 @@ function isFromSecurity(block: string, version: string): boolean {
   const at = lines.findIndex((line) => /^ (?:\*\*\*| {3}) (\S+) /.exec(line)?.[1] === version)
   const sources = lines.slice(at + 1)
   const end = sources.findIndex((line) => !line.startsWith('        '))
-  return at >= 0 && sources.slice(0, end < 0 ? undefined : end).some((line) => /-security\//.test(line))
+  return (
+    at >= 0 && sources.slice(0, end < 0 ? undefined : end).some((line) => /-security\//.test(line))
+  )
 }

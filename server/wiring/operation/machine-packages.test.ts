@@ -58,17 +58,15 @@ async function machine(output: string) {
     'dpkg-query',
     'case "$*" in *bubblewrap*) echo installed bubblewrap;; *git*) echo installed git; echo not-installed x;; esac; exit 1\n',
   )
-  await program(
-    'apt-cache',
-    `echo "$*" >> ${at('asked')}; exec /bin/cat ${at('policy')}\n`,
-  )
+  await program('apt-cache', `echo "$*" >> ${at('asked')}; exec /bin/cat ${at('policy')}\n`)
   await utimes(at('policy'), 1_700_000_000, 1_700_000_000)
-  let now = 5_000_000
+  let now = 1
   return {
     folder,
     at,
     packages: createMachinePackages({
-      clock: () => now,
+      clock: () => 5_000_000,
+      monotonic: () => now,
       path: folder.path,
       listFolders: [at('policy'), at('nowhere')],
     }),

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Clock } from '#kit/concurrency/clock.ts'
+import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
 import { plainEnvironment, run } from '#kit/process/subprocess.ts'
 import type { MachinePackages, PackageUse } from '#platform/model/operation.ts'
 import { parsePolicy } from './apt-policy.ts'
@@ -21,6 +21,8 @@ const usedPackages: Readonly<Record<PackageUse, readonly string[]>> = {
 
 interface PackageOptions {
   clock: Clock
+  /** Tells how old an answer is. */
+  monotonic?: Clock
   /** Search path for the programs of apt. */
   path?: string
   /** Folders that apt changes when it fetches lists. */
@@ -33,12 +35,11 @@ const aptLists = ['/var/lib/apt/lists', '/var/lib/apt/lists/partial']
 
 /** Asks apt what is outdated, from the lists that it has: nothing is fetched. An answer is kept for an hour. */
 export function createMachinePackages(options: PackageOptions): () => Promise<MachinePackages> {
-  const { clock } = options
+  const { monotonic = monotonicClock } = options
   let kept: { at: number; answer: Promise<MachinePackages> } | undefined
   return async () => {
-    const now = clock()
-    // A clock that was set back must not keep an answer for longer.
-    if (!kept || Math.abs(now - kept.at) >= age)
+    const now = monotonic()
+    if (!kept || now - kept.at >= age)
       kept = { at: now, answer: askApt(options).catch(unlessMissing) }
     return kept.answer
   }
@@ -78,7 +79,7 @@ async function askApt(options: PackageOptions): Promise<MachinePackages> {
 async function installedPackages(path: string): Promise<Map<string, PackageUse>> {
   const found = new Map<string, PackageUse>()
   for (const [use, patterns] of Object.entries(usedPackages) as [PackageUse, string[]][]) {
-    const format = '--showformat=${db:Status-Status} ${Package}\\n'
+    const format = `--showformat=\${db:Status-Status} \${Package}\\n`
     // It fails when one of the patterns finds nothing, and prints the others.
     const { stdout } = await ask(['dpkg-query', '--show', format, '--', ...patterns], path)
     for (const line of stdout.split('\n')) {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuiltInProviders } from '#built-in-providers/built-in-providers.ts'
-import { programBuild } from '#kit/build-info/dated-build.ts'
+import { programBuild } from '#kit/build-identity/dated-build.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { Operation } from '#platform/model/operation.ts'
 import type { Platform } from '#platform/platform.ts'

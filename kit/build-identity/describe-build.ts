@@ -1,5 +1,5 @@
 /** What a program is built from. */
-export interface BuildInfo {
+export interface BuildIdentity {
   version: string
   /** Id of the commit; `null` when it is not known. */
   commit: string | null
@@ -10,7 +10,7 @@ export interface BuildInfo {
 const shownDigits = 12
 
 /** `0.2.0 (218f4b66e1d3, 2026-11-18)`; what is not known is said so. */
-export function describeBuild({ version, commit, date }: BuildInfo): string {
+export function describeBuild({ version, commit, date }: BuildIdentity): string {
   const shown = commit === null ? 'commit unknown' : commit.slice(0, shownDigits)
   return `${version} (${[shown, ...(date === null ? [] : [date.slice(0, 10)])].join(', ')})`
 }

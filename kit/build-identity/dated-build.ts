@@ -1,21 +1,21 @@
 import { run } from '#kit/process/subprocess.ts'
-import { buildInfo, ownFolder } from './build-info.ts'
-import type { BuildInfo } from './describe-build.ts'
+import type { BuildIdentity } from './describe-build.ts'
 import { gitFolder } from './git-head.ts'
+import { ownFolder, readBuild } from './read-build.ts'
 
 const timeout = 30_000
 
-let own: Promise<BuildInfo> | undefined
+let own: Promise<BuildIdentity> | undefined
 
 /** What this program is built from, with its date, found out once. In a checkout Git is asked, so a start does without it. */
-export function programBuild(): Promise<BuildInfo> {
+export function programBuild(): Promise<BuildIdentity> {
   own ??= datedBuild(ownFolder)
   return own
 }
 
 /** What the program in a folder is built from, with the date. */
-export async function datedBuild(folder: string): Promise<BuildInfo> {
-  const info = buildInfo(folder)
+export async function datedBuild(folder: string): Promise<BuildIdentity> {
+  const info = readBuild(folder)
   if (info.date !== null || info.commit === null) return info
   return { ...info, date: await commitDate(folder, info.commit).catch(() => null) }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BuildInfo } from './describe-build.ts'
+import type { BuildIdentity } from './describe-build.ts'
 import { headCommit } from './git-head.ts'
 
 /** The folder of this program: a checkout, or a release. */
@@ -16,7 +16,7 @@ export function programVersion(): string {
 }
 
 /** What the program in a folder is built from: `release.json` says it in a release, Git's files in a checkout, which have no date. */
-export function buildInfo(folder: string = ownFolder): BuildInfo {
+export function readBuild(folder: string = ownFolder): BuildIdentity {
   const { version, commit, date } = record(folder, 'release.json')
   if (typeof version === 'string') return { version, commit: known(commit), date: known(date) }
   return { version: versionIn(folder), commit: headCommit(folder) ?? null, date: null }
