@@ -189,6 +189,7 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   'oauth-consumers create': () => import('./commands/oauth-consumers/oauth-consumers-create.ts'),
   'oauth-consumers update': () => import('./commands/oauth-consumers/oauth-consumers-update.ts'),
   'oauth-consumers delete': () => import('./commands/oauth-consumers/oauth-consumers-delete.ts'),
+  'admin packages': () => import('./commands/admin/machine/admin-packages.ts'),
   'admin prices': () => import('./commands/admin/prices/admin-prices.ts'),
   'admin prices show': () => import('./commands/admin/prices/admin-prices-show.ts'),
   'admin prices apply': () => import('./commands/admin/prices/admin-prices-apply.ts'),

@@ -18,7 +18,7 @@ test('launcher: finds its checkout through symbolic links, from any folder', () 
   symlinkSync('one', join(root, 'links/two'))
   const { status, stdout } = start(join(root, 'links/two'))
   assert.equal(status, 0)
-  assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
+  assert.match(stdout, /^berth \d+\.\d+\.\d+ \(.+\)\n$/)
 })
 
 test("launcher: without a bundled Node it uses the machine's, if that is new enough", () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { describeBuild } from '#kit/build-identity/describe-build.ts'
 import { type } from '#tests/support/captured-terminal.ts'
 import { commandFiles, loadCommands } from './commands.ts'
 import { parse } from './parse.ts'
@@ -122,10 +123,12 @@ test('errors: one line of JSON with --format json, usage errors included', async
   assert.doesNotMatch((await typed('env set A -- --format json')).err, /^\{/)
 })
 
-test('berth --version: prints the version of the checkout', async () => {
+test('berth --version: prints version, commit and date of the checkout, also as JSON', async () => {
   const { out } = await typed('--version')
-  assert.match(out, /^\d+\.\d+\.\d+/)
-  assert.deepEqual(JSON.parse((await typed('version --format json')).out), { version: out.trim() })
+  const build = JSON.parse((await typed('--version --format json')).out)
+  assert.deepEqual(Object.keys(build), ['version', 'commit', 'date'])
+  assert.equal(out, `berth ${describeBuild(build)}\n`)
+  assert.equal((await typed('version')).out, out)
 })
 
 const wrong: [line: string, says: RegExp][] = [

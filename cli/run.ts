@@ -8,7 +8,6 @@ import { hintFor } from './help/equivalent-commands.ts'
 import { nearest } from './nearest.ts'
 import { countLeading, parse } from './parse.ts'
 import { UsageError } from './refusal.ts'
-import { version } from './version.ts'
 
 /** Runs a command line and returns the exit code. */
 export async function run(typed: readonly string[], terminal: Terminal): Promise<number> {
@@ -28,7 +27,8 @@ export async function run(typed: readonly string[], terminal: Terminal): Promise
 async function dispatch(typed: readonly string[], terminal: Terminal): Promise<number> {
   const [first] = typed
   if (first === undefined || first === '--help' || first === '-h') return help([], terminal)
-  if (first === '--version' || first === '-V') return say(version(), terminal)
+  if (first === '--version' || first === '-V')
+    return dispatch(['version', ...typed.slice(1)], terminal)
   if (first === 'help') return help(typed.slice(1), terminal)
 
   const count = countLeading(typed)

@@ -23,6 +23,7 @@ const usage = () => `Starts Berth, the whole platform.
   npm start                    until Ctrl-C, which ends everything; SIGTERM ends the server alone
   npm start -- --stop-all      ends whatever is left of a data folder
   npm start -- --help
+  npm start -- --version       version, commit and date of this program
 ${systemdUsage}
 ${edgeUsage}
 ${adminUsage}
@@ -127,7 +128,7 @@ export async function main(args: string[]): Promise<number> {
   if (args[0] === 'edge' && args.length === 1) return serveAsEdge()
   if (args[0] === 'admin') return administer(args.slice(1))
   if (args[0] === 'install' || args[0] === 'uninstall') return changeSystemd(args)
-  const unknown = args.filter((arg) => !['--help', '--stop-all'].includes(arg))
+  const unknown = args.filter((arg) => !['--help', '--stop-all', '--version'].includes(arg))
   if (unknown.length > 0) {
     say(`${unknown.join(' ')} is not an option.\n\n${usage()}`)
     return 2
@@ -136,6 +137,7 @@ export async function main(args: string[]): Promise<number> {
     say(usage())
     return 0
   }
+  if (args.includes('--version')) return sayVersion()
   return orExplain(async (settings) => {
     if (args.includes('--stop-all')) {
       const { stopAll } = await import('./admin/stop-all.ts')
@@ -143,6 +145,15 @@ export async function main(args: string[]): Promise<number> {
     } else await start(settings)
     return 0
   })
+}
+
+async function sayVersion(): Promise<number> {
+  const [{ describeBuild }, { programBuild }] = await Promise.all([
+    import('#kit/build-identity/describe-build.ts'),
+    import('#kit/build-identity/dated-build.ts'),
+  ])
+  say(`Berth ${describeBuild(await programBuild())}`)
+  return 0
 }
 
 /** Exit code of the action, or with messages for the operator that of a start that failed. */

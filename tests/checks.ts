@@ -22,7 +22,7 @@ const types = (name: string, project: string): Check => ({
   command: [
     tool('tsc'),
     ...['--project', join(root, project), '--checkers', '1', '--incremental'],
-    ...['--tsBuildInfoFile', join(cacheFolder, `${name.replaceAll(' ', '-')}.tsbuildinfo`)],
+    ...['--tsBuildIdentityFile', join(cacheFolder, `${name.replaceAll(' ', '-')}.tsbuildinfo`)],
   ],
 })
 

@@ -6,7 +6,8 @@ import { explain } from '#cli/explain.ts'
 import { configFolder } from '#cli/profiles/profile.ts'
 import { openSession, type Session } from '#cli/profiles/session.ts'
 import { table } from '#cli/terminal/table.ts'
-import { version } from '#cli/version.ts'
+import { programBuild } from '#kit/build-identity/dated-build.ts'
+import { describeBuild } from '#kit/build-identity/describe-build.ts'
 
 export const diag = defineCommand({
   words: 'diag',
@@ -16,8 +17,9 @@ export const diag = defineCommand({
   examples: ['berth diag', 'berth diag --format json'],
   async handle(context) {
     const { terminal, output } = context
+    const build = await programBuild()
     const facts = {
-      version: version(),
+      ...build,
       nodeVersion: process.version,
       platform: platform(),
       release: release(),
@@ -30,7 +32,7 @@ export const diag = defineCommand({
     }
     output.print(facts, () =>
       table([
-        ['berth', facts.version],
+        ['berth', describeBuild(build)],
         ['Node.js', facts.nodeVersion],
         ['Platform', `${facts.platform} ${facts.release} ${facts.arch}`],
         ...(facts.linuxInfos ? [['Linux', facts.linuxInfos]] : []),

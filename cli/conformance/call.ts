@@ -1,5 +1,6 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { programVersion } from '#kit/build-identity/read-build.ts'
 
 /** A request to the provider. */
 export interface Call {
@@ -44,7 +45,7 @@ export function makeCall(call: Call, timeout: number): Promise<Reply> {
       })
     const make = call.url.startsWith('https:') ? secureRequest : plainRequest
     const headers = {
-      'user-agent': 'berth-provider-test',
+      'user-agent': `berth-provider-test/${programVersion()}`,
       accept: 'application/json',
       ...(call.body === undefined
         ? {}

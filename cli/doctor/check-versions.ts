@@ -1,7 +1,7 @@
 import { gitIn } from '#cli/git/git.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import { version } from '#cli/version.ts'
 import type { Machine } from '#client/resources/operation.ts'
+import { programVersion } from '#kit/build-identity/read-build.ts'
 import type { Finding } from './finding.ts'
 
 /** The tool runs on Node 20 and later. */
@@ -13,10 +13,10 @@ export async function checkVersions(
   platform: Machine['versions'],
 ): Promise<Finding[]> {
   return [
-    { area: 'versions', state: 'ok', message: `berth ${version()}` },
+    { area: 'versions', state: 'ok', message: `berth ${programVersion()}` },
     nodeFinding(process.versions.node),
     await gitFinding(terminal),
-    ...(platform ? [platformFinding(platform.berth, version())] : []),
+    ...(platform ? [platformFinding(platform.berth, programVersion())] : []),
   ]
 }
 

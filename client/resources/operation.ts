@@ -9,8 +9,15 @@ export interface Machine {
   freeMemoryBytes: number
   /** Seconds. */
   uptime: number
-  /** Absent on platforms of an earlier version. */
-  versions?: { berth: string; node: string; kernel: string }
+  /** Absent on platforms of an earlier version, as are commit and date; these are `null` where they are not known. */
+  versions?: {
+    berth: string
+    commit?: string | null
+    /** ISO 8601. */
+    date?: string | null
+    node: string
+    kernel: string
+  }
   instances: { count: number; reservedMemoryBytes: number; memoryBytes: number; cpu: number }
   /** The file system of the data folder. */
   disk: { bytes: number; freeBytes: number }
@@ -25,6 +32,24 @@ export interface Machine {
     /** ISO 8601; `null` when it does not run. */
     startDate: string | null
     memoryBytes: number | null
+  }[]
+}
+
+/** Packages of the machine that the platform uses. */
+export interface MachinePackages {
+  /** Why nothing is known; `null` when it is. */
+  reason: string | null
+  checkDate: string | null
+  /** When the machine has last fetched its lists of packages. */
+  listDate: string | null
+  /** Outdated ones first. */
+  packages: {
+    name: string
+    use: 'sandbox' | 'libraries' | 'git' | 'databases' | 'router'
+    installed: string
+    candidate: string
+    isOutdated: boolean
+    isSecurity: boolean
   }[]
 }
 
@@ -83,6 +108,8 @@ export interface RunningDeployment {
 /** The whole platform, for operators. */
 export const operation = ({ ask }: Connection) => ({
   machine: () => ask<Machine>({ method: 'GET', path: '/v4/berth/operator/machine' }),
+
+  packages: () => ask<MachinePackages>({ method: 'GET', path: '/v4/berth/operator/packages' }),
 
   /** By name. */
   organisations: (

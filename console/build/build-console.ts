@@ -2,8 +2,9 @@ import { glob, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { isUpToDate, recordInputs } from '#kit/files/input-record.ts'
-import { compressFiles } from './compress.ts'
+import { compressFile, compressFiles } from './compress.ts'
 import { putInPlace } from './put-in-place.ts'
+import { licencesName, writeThirdParties } from './third-parties.ts'
 import { consoleBuild } from './vite-config.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -26,8 +27,11 @@ export async function buildConsole(): Promise<void> {
       mode: 'production',
       build: { ...consoleBuild.build, outDir: draft },
     })
+    const outputs = [output].flat() as Rolldown.RolldownOutput[]
+    await writeThirdParties(root, draft, outputs)
     await compressFiles(join(draft, 'assets'))
-    const inputs = await recordInputs(root, await inputsOf([output].flat()))
+    await compressFile(join(draft, licencesName))
+    const inputs = await recordInputs(root, await inputsOf(outputs))
     await writeFile(join(draft, recordName), JSON.stringify(inputs, null, 1))
     await putInPlace(draft, dist)
   } finally {
@@ -36,18 +40,18 @@ export async function buildConsole(): Promise<void> {
 }
 
 /** Our own modules in the output, and what decides how they are built. */
-async function inputsOf(outputs: readonly unknown[]): Promise<string[]> {
-  const modules = outputs.flatMap((one) =>
-    (one as Rolldown.RolldownOutput).output.flatMap((part) =>
-      part.type === 'chunk' ? part.moduleIds : [],
-    ),
+async function inputsOf(outputs: readonly Rolldown.RolldownOutput[]): Promise<string[]> {
+  const modules = outputs.flatMap(({ output }) =>
+    output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])),
   )
   const own = modules
     .map((id) => relative(root, id.replace(/\?.*$/, '')))
     .filter((path) => /^(console|client|kit|protocol)\//.test(path))
   const fixed = ['package-lock.json', 'console/index.html']
   const styles = await Array.fromAsync(glob('console/**/*.css', { cwd: root, exclude: isDist }))
-  const builders = await Array.fromAsync(glob('{console/build,kit/text}/*.ts', { cwd: root }))
+  const builders = await Array.fromAsync(
+    glob('{console/build,kit/npm,kit/text}/*.ts', { cwd: root }),
+  )
   return [...new Set([...own, ...fixed, ...styles, ...builders])]
     .filter((path) => !path.endsWith('.test.ts'))
     .sort()

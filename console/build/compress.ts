@@ -13,7 +13,8 @@ export async function compressFiles(folder: string): Promise<void> {
   await Promise.all(names.map((name) => compressFile(join(folder, name))))
 }
 
-async function compressFile(path: string): Promise<void> {
+/** The same for one file. */
+export async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path)
   if (bytes.length < minBytes) return
   const params = {

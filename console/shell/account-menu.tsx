@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { CircleUser, Keyboard, LogOut, Monitor, Moon, Scale, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { sessions } from '#client/resources/accounts/sessions.ts'
 import { connection } from '#console/api/connection.ts'
@@ -8,6 +8,7 @@ import { selfQuery } from '#console/api/queries/account.ts'
 import { loginPath } from '#console/api/signed-out.ts'
 import type { MenuEntry } from '#console/components/overlays/menu.tsx'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
+import { licencesPath } from '#console/navigation/licences-path.ts'
 import { accountNavigation } from '#console/navigation/navigation-entries.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
 import { chooseTheme, readTheme, type Theme } from './theme.ts'
@@ -42,6 +43,12 @@ export function AccountMenu({ onHelp }: { onHelp(): void }) {
   }))
   const rest: MenuEntry[] = [
     { id: 'help', label: texts.shortcuts, icon: Keyboard, detail: '?', onSelect: onHelp },
+    {
+      id: 'licences',
+      label: texts.licences,
+      icon: Scale,
+      onSelect: () => void open(licencesPath, '_blank', 'noopener'),
+    },
     { id: 'leave', label: texts.logOut, icon: LogOut, onSelect: () => void logOut() },
   ]
   return (

@@ -12,7 +12,7 @@ test('CLI package: contains the tool and its imports, and nothing else of the ch
   assert.deepEqual(
     paths.filter((path) => !/^(cli|client|kit|protocol)\/[\w/-]+\.js$/.test(path)),
     [
-      ...['package.json', 'LICENSE', 'bin/berth.js'],
+      ...['package.json', 'release.json', 'LICENSE', 'bin/berth.js'],
       ...['packages/valibot.js', 'packages/valibot.LICENSE.md'],
     ],
   )

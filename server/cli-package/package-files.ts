@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
+import { datedBuild } from '#kit/build-identity/dated-build.ts'
 import type { TarEntry } from '#kit/files/tar.ts'
 import { plainJavascript } from './plain-javascript.ts'
 
@@ -29,6 +30,7 @@ export async function packageFiles(root: string): Promise<TarEntry[]> {
   })
   return [
     text('package.json', `${JSON.stringify(manifest(version, license), null, 2)}\n`),
+    text('release.json', `${JSON.stringify(await datedBuild(root))}\n`),
     text('LICENSE', await readFile(join(root, 'LICENSE'), 'utf8')),
     text('bin/berth.js', launcher, true),
     ...[...modules]

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { request } from '#kit/net/http.ts'
 import type { Address } from '#platform/model/hosting/deployments/engine.ts'
 import type { Probe } from '#platform/model/hosting/instances/probe.ts'
+import { userAgent } from './user-agent.ts'
 
 const timeout = 10_000
 
@@ -46,7 +47,7 @@ const statusOver = (
       headers: {
         host,
         accept: '*/*',
-        'user-agent': 'Berth-Health-Check',
+        'user-agent': userAgent('Berth-Health-Check'),
         connection: 'close',
         'x-forwarded-host': host,
         'x-forwarded-proto': 'https',

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Addresses } from '#api/http/endpoint.ts'
+import { describeBuild } from '#kit/build-identity/describe-build.ts'
+import { readBuild } from '#kit/build-identity/read-build.ts'
 import type { DataFolder } from './disk/data-folder.ts'
 
 interface Announcement {
@@ -18,7 +20,7 @@ export function announce({ addresses, folder, weaknesses, isTerminal }: Announce
   const file = folder.path('admin.json')
   const admin = readAdmin(file)
   return [
-    `${bold('Berth is ready.')}`,
+    `${bold('Berth is ready.')} ${describeBuild(readBuild())}`,
     '',
     `  Console and API   ${bold(addresses.api)}  (open it in a browser)`,
     ...(admin ? [`  First login       ${firstLoginOf(admin, file, isTerminal)}`] : []),

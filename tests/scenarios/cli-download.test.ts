@@ -5,6 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { datedBuild } from '#kit/build-identity/dated-build.ts'
+import { describeBuild } from '#kit/build-identity/describe-build.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { machinePath, machineProgram } from '#tests/support/faults/machine-node.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
@@ -63,8 +65,8 @@ test("CLI download: npm installs the package that the platform serves, and the m
   const url = `${api.url}/downloads/berth-cli.tgz`
   const options = ['--global', '--no-audit', '--no-fund', '--ignore-scripts']
   await run(machineProgram('npm'), 'install', ...options, url)
-  const version = JSON.parse(await readFile('package.json', 'utf8')).version
-  assert.equal(await run(berth(), '--version'), `${version}\n`)
+  const build = await datedBuild('.')
+  assert.equal(await run(berth(), '--version'), `berth ${describeBuild(build)}\n`)
   assert.match(await run(berth(), 'help', 'all'), /berth provider test/)
   const installed = join(root, 'global/lib/node_modules/berth-cli/package.json')
   assert.equal(JSON.parse(await readFile(installed, 'utf8')).dependencies, undefined)

@@ -8,11 +8,11 @@ import { Refusal } from '#cli/refusal.ts'
 import { openInBrowser } from '#cli/terminal/browser.ts'
 import type { Output } from '#cli/terminal/output.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import { version } from '#cli/version.ts'
 import { type Client, createClient } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import type { IssuedAccessToken } from '#client/resources/accounts/self.ts'
 import type { PlatformAddresses } from '#client/resources/platform.ts'
+import { programVersion } from '#kit/build-identity/read-build.ts'
 import { shortCode } from '#kit/crypto/short-code.ts'
 import { type LoggedIn, verified } from './verify-login.ts'
 
@@ -58,7 +58,7 @@ export async function browserLogin({
     : platform?.console || former?.console || api
 
   const cliToken = randomBytes(20).toString('base64url')
-  const page = `${console}/cli-oauth?cli_version=${encodeURIComponent(version())}&cli_token=${cliToken}`
+  const page = `${console}/cli-oauth?cli_version=${encodeURIComponent(programVersion())}&cli_token=${cliToken}`
   // One poll before the page opens registers the host name that the page shows.
   const early = await askForToken(stranger, cliToken)
   output.tell(

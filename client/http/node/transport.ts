@@ -2,6 +2,7 @@ import type * as NodeHttp from 'node:http'
 import * as https from 'node:https'
 import { createRequire } from 'node:module'
 import { unreachable } from '#client/http/unreachable.ts'
+import { programVersion } from '#kit/build-identity/read-build.ts'
 
 /** An `import` would also load what other clients in it need, a fifth of the time in which a command starts. */
 const http: typeof NodeHttp = createRequire(import.meta.url)('node:http')
@@ -25,6 +26,7 @@ export interface Transport {
 
 export function openTransport(ca: string | undefined): Transport {
   const plainAgent = new http.Agent({ keepAlive: true })
+  const agentHeader = { 'user-agent': `berth/${programVersion()}` }
   const tlsAgent = new https.Agent({ keepAlive: true, ...(ca ? { ca } : {}) })
 
   const attempt = (
@@ -35,7 +37,11 @@ export function openTransport(ca: string | undefined): Transport {
       const secure = url.protocol === 'https:'
       const request = (secure ? https : http).request(url, {
         method,
-        headers: body === undefined ? headers : { ...headers, 'content-length': length(body) },
+        headers: {
+          ...agentHeader,
+          ...headers,
+          ...(body !== undefined && { 'content-length': length(body) }),
+        },
         signal,
         agent: secure ? tlsAgent : plainAgent,
       })

@@ -11,6 +11,12 @@ export const machineQuery = queryOptions({
   refetchInterval: 10_000,
 })
 
+/** The server keeps its answer for an hour. */
+export const machinePackagesQuery = queryOptions({
+  queryKey: queryKeys.operator('packages'),
+  queryFn: ({ signal }) => operation(abortable(connection, signal)).packages(),
+})
+
 export const runningDeploymentsQuery = queryOptions({
   queryKey: queryKeys.operator('deployments'),
   queryFn: ({ signal }) => operation(abortable(connection, signal)).deployments(),

@@ -12,7 +12,10 @@ import { LiveBadge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { counted, figure } from '#console/format/figures.ts'
 import { duration } from '#console/format/times.ts'
+import { licencesPath } from '#console/navigation/licences-path.ts'
 import { operatorTexts as texts } from '#console/texts/en/operator.ts'
+import { describeBuild } from '#kit/build-identity/describe-build.ts'
+import { MachinePackagesPanel } from './machine-packages.tsx'
 
 /** The machine, its processes and what is being deployed on it. */
 export function OperatorMachinePage() {
@@ -37,6 +40,7 @@ export function OperatorMachinePage() {
           )}
         </Loaded>
       </Panel>
+      <MachinePackagesPanel />
       <Panel title={texts.running} isFlush>
         <Loaded query={deployments} skeleton={<SkeletonLines count={2} />}>
           {(running) => (
@@ -59,7 +63,8 @@ export function OperatorMachinePage() {
 }
 
 function MachineFacts({ machine }: { machine: Machine }) {
-  const { cpus, loadAverage, memoryBytes, freeMemoryBytes, uptime, instances, disk } = machine
+  const { cpus, loadAverage, memoryBytes, freeMemoryBytes, uptime, instances, disk, versions } =
+    machine
   const [one = 0, five = 0, fifteen = 0] = loadAverage
   const counts = Object.entries(machine.deployments).filter(([, count]) => count > 0)
   return (
@@ -86,6 +91,7 @@ function MachineFacts({ machine }: { machine: Machine }) {
       </div>
       <FactList
         facts={[
+          versions && { name: texts.version, value: <Version {...versions} /> },
           { name: texts.cpus, value: cpus },
           { name: texts.uptime, value: duration(uptime * 1000) },
           {
@@ -103,6 +109,16 @@ function MachineFacts({ machine }: { machine: Machine }) {
         ]}
       />
     </div>
+  )
+}
+
+/** What the platform is built from, and the way to the licences of what it contains. */
+function Version({ berth, commit, date, node }: NonNullable<Machine['versions']>) {
+  const build = { version: berth, commit: commit ?? null, date: date ?? null }
+  return (
+    <>
+      {texts.versionOf(describeBuild(build), node)} <a href={licencesPath}>{texts.licences}</a>
+    </>
   )
 }
 

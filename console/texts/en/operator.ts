@@ -11,6 +11,9 @@ export const operatorTexts = {
     backups: 'Back-ups',
   } as Readonly<Record<string, string>>,
   machine: 'Machine',
+  version: 'Version',
+  versionOf: (build: string, node: string) => `Berth ${build} on Node ${node.replace(/^v/, '')}.`,
+  licences: 'Licences',
   cpus: 'CPUs',
   load: 'Load average',
   loadOf: (one: string, five: string, fifteen: string) =>
@@ -36,6 +39,20 @@ export const operatorTexts = {
   },
   states: { running: 'running', idle: 'not needed yet', down: 'down' },
   unknown: '–',
+  packages: 'Packages of the machine',
+  packagesLead: (outdated: number, all: number) =>
+    outdated === 0
+      ? `All ${all} packages that the platform uses are up to date, by the lists that apt fetched`
+      : `${outdated} of ${all} packages that the platform uses are outdated, by the lists that apt fetched`,
+  packageColumns: { name: 'Package', installed: 'Installed', candidate: 'Available' },
+  packageUses: {
+    sandbox: 'Sandboxes',
+    libraries: 'Libraries, also in sandboxes',
+    git: 'Git',
+    databases: 'Databases',
+    router: 'Router',
+  },
+  security: 'security',
   running: 'Deployments in progress',
   noneRunning: 'Nothing is being deployed',
   noneRunningHelp: 'Deployments of all organisations are listed here while they go on.',

@@ -17,6 +17,7 @@ export const shellTexts = {
   organisations: 'Organisations',
   newOrganisation: 'New organisation',
   create: 'Create',
+  licences: 'Licences',
   logOut: 'Log out',
   theme: 'Appearance',
   themeSystem: 'As the system',

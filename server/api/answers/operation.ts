@@ -1,7 +1,17 @@
-import { integer, list, nullable, number, object, oneOf, record, string } from '#kit/schema.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  record,
+  string,
+} from '#kit/schema.ts'
 import { suspensionDecisions } from '#platform/model/billing/billing-account.ts'
 import { unfinishedStates } from '#platform/model/hosting/deployments/deployment.ts'
-import { processKinds, processStates } from '#platform/model/operation.ts'
+import { packageUses, processKinds, processStates } from '#platform/model/operation.ts'
 
 /** The machine that the platform runs on. */
 export const machineAnswer = object({
@@ -12,8 +22,14 @@ export const machineAnswer = object({
   freeMemoryBytes: integer,
   /** Seconds since the machine was started. */
   uptime: integer,
-  /** Versions of the platform, of its Node and of the kernel. */
-  versions: object({ berth: string, node: string, kernel: string }),
+  /** Versions of the platform, of its Node and of the kernel; commit and date of the platform, as far as they are known. */
+  versions: object({
+    berth: string,
+    commit: nullable(string),
+    date: nullable(string),
+    node: string,
+    kernel: string,
+  }),
   /** Instances of all applications: what they may use, and what they do use. */
   instances: object({
     count: integer,
@@ -67,6 +83,28 @@ export const runningDeploymentList = list(
     stateDate: string,
   }),
 )
+
+/** Packages of the machine that the platform uses, by what its package manager knows without the network. */
+export const machinePackagesAnswer = object({
+  /** Why nothing is known; null when it is. */
+  reason: nullable(string),
+  checkDate: nullable(string),
+  /** When the package manager has last fetched its lists. */
+  listDate: nullable(string),
+  /** Outdated ones first. */
+  packages: list(
+    object({
+      name: string,
+      use: oneOf(...packageUses),
+      installed: string,
+      /** Version that would be installed. */
+      candidate: string,
+      isOutdated: boolean,
+      /** The candidate is a security update. */
+      isSecurity: boolean,
+    }),
+  ),
+})
 
 /** Settings as they are in effect; a secret has no value and no default. */
 export const settingsAnswer = list(

@@ -40,7 +40,14 @@ export async function identify(
     }
     case 'visitor': {
       const caller = await callerIfKnown(listener, context)
-      countCall(platform, endpoint, caller, from)
+      // Looking credentials up is never free.
+      const { cost = 1 } = endpoint
+      countCall(
+        platform,
+        { cost: hasCredentials(context) ? Math.max(1, cost) : cost },
+        caller,
+        from,
+      )
       return caller ? { caller } : {}
     }
     default: {
@@ -57,6 +64,11 @@ const hasSignedForm = ({ request, authorization }: RequestContext): boolean =>
 
 const readSignedForm = ({ request, connection }: RequestContext): Promise<Buffer> =>
   readBytes(request, defaultMaxBytes, connection)
+
+const hasCredentials = (context: RequestContext): boolean =>
+  context.authorization !== undefined ||
+  context.request.headers.has('cookie') ||
+  signatureOf(context, undefined).parameters.length > 0
 
 /** Public pages may send invalid credentials and are answered anyway. */
 async function callerIfKnown(

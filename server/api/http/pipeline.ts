@@ -68,10 +68,13 @@ function answerRouted(
   const { connection, method, path } = context
   const { origin, route, params } = found
   if (method === 'OPTIONS' && route && !route.isSameOrigin) return preflight(route.endpoints.keys())
-  const isInClear = isExposed(connection, origin, listener.trustedProxies) && path !== '/health'
-  if (isInClear) return answerExposed(context, origin, route?.hasPage ?? false)
+  const isInClear = isExposed(connection, origin, listener.trustedProxies)
+  if (isInClear && path !== '/health')
+    return answerExposed(context, origin, route?.hasPage ?? false)
   if (context.isQueryTooLong) throw queryTooLong()
-  return run(listener, context, match(route, context), params)
+  const endpoint = match(route, context)
+  // Credentials that anybody on the way may have read count for nothing.
+  return run(listener, context, isInClear ? { ...endpoint, access: 'anyone' } : endpoint, params)
 }
 
 /** The endpoint for the method; a path whose parameters cannot be decoded is reported as missing. */

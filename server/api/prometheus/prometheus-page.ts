@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from 'prom-client'
+import type { BuildIdentity } from '#kit/build-identity/describe-build.ts'
 import { latencyBounds } from '#platform/model/hosting/deployments/traffic.ts'
 import {
   callBounds,
@@ -17,8 +18,12 @@ loopDelay.enable()
 export async function prometheusPage(
   figures: PlatformFigures,
   counters: PlatformCounters,
+  { version, commit, date }: BuildIdentity,
 ): Promise<{ contentType: string; text: string }> {
   const registry = new Registry()
+  gauge(registry, 'build_info', 'Version, commit and date of the platform, as labels', [
+    [{ version, commit: commit ?? '', date: date ?? '' }, 1],
+  ])
   addProcess(registry)
   addCalls(registry, counters)
   addDeployments(registry, figures)

@@ -67,6 +67,8 @@ test('/metrics: shows the platform, its deployments, instances and router', asyn
 
   const series = await seriesOf(operator.authorization)
   assert.equal(series.get('berth_instances{state="up"}'), 1)
+  const build = `version="9.9.9",commit="${'c'.repeat(40)}",date="2026-03-04T05:06:07Z"`
+  assert.equal(series.get(`berth_build_info{${build}}`), 1)
   assert.equal(series.get('berth_instances_memory_bytes'), 1234)
   assert.equal(series.get('berth_deployments{state="queued"}'), 0)
   assert.equal(series.get('berth_deployments{state="live"}'), 1)

@@ -18,7 +18,11 @@ export const getPrometheusMetrics = endpoint({
     await permitMonitoring(platform, request.headers.get('authorization') ?? '', caller)
     const { prometheusPage } = await import('./prometheus-page.ts')
     const figures = await readPlatformFigures(platform)
-    const { contentType, text } = await prometheusPage(figures, platform.counters)
+    const { contentType, text } = await prometheusPage(
+      figures,
+      platform.counters,
+      await platform.operation.build(),
+    )
     return new Response(text, {
       headers: { 'content-type': contentType, 'cache-control': 'no-store' },
     })

@@ -3,6 +3,7 @@ import { listPlatformBackups, postPlatformBackup } from './operation/backups.ts'
 import { listRunningDeployments } from './operation/deployments.ts'
 import { getMachine } from './operation/machine.ts'
 import { listAllOrganisations } from './operation/organisations.ts'
+import { listMachinePackages } from './operation/packages.ts'
 import { listSettings } from './operation/settings.ts'
 import { listNamedAudit } from './organisations/audit.ts'
 import { postConsumerSecret } from './organisations/consumer-secret.ts'
@@ -26,6 +27,7 @@ export const consoleApiEndpoints = [
   manifests.putManifest,
   manifests.postManifestChangeCheck,
   getMachine,
+  listMachinePackages,
   listAllOrganisations,
   listRunningDeployments,
   listSettings,

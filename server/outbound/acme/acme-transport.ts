@@ -7,6 +7,7 @@ import { webAddress } from '#kit/net/web-address.ts'
 import { lookupAllowed } from '#outbound/providers/lookup.ts'
 import { createNameResolver } from '#outbound/providers/resolve-name.ts'
 import { isAllowed, type PrivateTargets } from '#outbound/providers/targets.ts'
+import { userAgent } from '#outbound/user-agent.ts'
 import { AcmeError } from '#platform/model/hosting/acme-client.ts'
 
 /** Certificates and problem documents are a few kilobytes. */
@@ -51,7 +52,7 @@ export function createAcmeTransport(directory: string, authorities: readonly str
     const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
       method,
       agent: false,
-      headers: { ...headers, 'user-agent': 'Berth' },
+      headers: { ...headers, 'user-agent': userAgent() },
       lookup: lookupAllowed(allowed, resolveName),
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]),
       secureContext: trust,

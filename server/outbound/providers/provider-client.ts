@@ -7,6 +7,7 @@ import { request } from '#kit/net/http.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { scopeOf } from '#kit/net/special-addresses.ts'
 import { webAddress } from '#kit/net/web-address.ts'
+import { userAgent } from '#outbound/user-agent.ts'
 import {
   type ProviderCall,
   type ProviderClient,
@@ -136,7 +137,7 @@ function headersOf({ credentials, payload }: ProviderCall, text: string | undefi
   return {
     accept: 'application/json',
     ...(credentials && { authorization: basicAuth(credentials) }),
-    'user-agent': 'Berth',
+    'user-agent': userAgent(),
     ...(text === undefined
       ? {}
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),

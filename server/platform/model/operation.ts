@@ -1,3 +1,5 @@
+import type { BuildIdentity } from '#kit/build-identity/describe-build.ts'
+
 /** What a process of the platform is for. */
 export const processKinds = ['server', 'router', 'standby', 'provider', 'database'] as const
 export type ProcessKind = (typeof processKinds)[number]
@@ -44,13 +46,42 @@ export interface BackupRun {
   lines: readonly string[]
 }
 
+/** What the platform takes a package of the machine for. */
+export const packageUses = ['sandbox', 'libraries', 'git', 'databases', 'router'] as const
+export type PackageUse = (typeof packageUses)[number]
+
+/** A package of the machine that the platform uses; it is outdated when its candidate is another version. */
+export interface MachinePackage {
+  name: string
+  use: PackageUse
+  installed: string
+  /** Version that the package manager would install. */
+  candidate: string
+  /** The candidate is a security update. */
+  isSecurity: boolean
+}
+
+/** What the package manager of the machine knows, without asking the network. */
+export type MachinePackages =
+  | { state: 'unknown'; reason: string }
+  | {
+      state: 'known'
+      checkedAt: number
+      /** When the package manager has last fetched its lists. */
+      listedAt: number
+      /** Outdated ones first. */
+      packages: readonly MachinePackage[]
+    }
+
 /** What operators see of the machine and do with it. */
 export interface Operation {
   processes(): Promise<PlatformProcess[]>
   /** The file system of the data folder. */
   disk(): Promise<{ bytes: number; freeBytes: number }>
-  /** Version of the platform. */
-  version: string
+  /** What the platform is built from. */
+  build(): Promise<BuildIdentity>
+  /** Kept for an hour. */
+  packages(): Promise<MachinePackages>
   settings(): EffectiveSetting[]
   readonly backups: PlatformBackups
 }

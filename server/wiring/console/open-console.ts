@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ConsoleFiles } from '#api/pages/console/console-files.ts'
 import { isUpToDate } from '#kit/files/input-record.ts'
 import { run } from '#kit/process/subprocess.ts'
-import { readConsole } from './read-console.ts'
+import { readConsole, readLicences } from './read-console.ts'
 
 export interface OpenConsole extends ConsoleFiles {
   /** Settled when the files are those of the sources, or could not be built. */
@@ -48,6 +48,7 @@ export function openConsole({ root, log, timeout = 300_000 }: ConsoleOptions): O
 
   return {
     index: async () => (await built)?.index,
+    licences: () => readLicences(dist),
     asset: async (name) => (await built)?.assets.get(name),
     isBuilding: () => isBuilding,
     ready,

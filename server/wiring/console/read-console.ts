@@ -9,6 +9,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
@@ -33,6 +34,17 @@ export async function readConsole(
       if (attempt === maxAttempts) return undefined
       await sleep(pause)
     }
+  }
+}
+
+/** Licences of what is in a built console and in the server; rarely asked for, so they are not kept in memory. */
+export async function readLicences(dist: string): Promise<ConsoleFile | undefined> {
+  try {
+    const name = 'licences.txt'
+    return await readConsoleFile(join(dist, name), new Set([`${name}.br`, `${name}.gz`]))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
   }
 }
 

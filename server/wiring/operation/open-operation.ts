@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuiltInProviders } from '#built-in-providers/built-in-providers.ts'
+import { programBuild } from '#kit/build-identity/dated-build.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { Operation } from '#platform/model/operation.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,10 +12,10 @@ import type { SharedObjects } from '#wiring/objects/open-objects.ts'
 import { type BackupArchives, folderArchives, sharedArchives } from './backup-archives.ts'
 import { effectiveSettings } from './effective-settings.ts'
 import { listProcesses } from './list-processes.ts'
+import { createMachinePackages } from './machine-packages.ts'
 import { openPlatformBackups } from './platform-backups.ts'
 
 const main = join(import.meta.dirname, '../../main.ts')
-const manifest = join(import.meta.dirname, '../../../package.json')
 const backupTimeout = 6 * 3_600_000
 const megabyte = 1024 * 1024
 
@@ -57,7 +57,8 @@ export function openOperation(options: OperationOptions): Operation & { close():
       const { blocks, bavail, bsize } = await statfs(folder.root)
       return { bytes: blocks * bsize, freeBytes: bavail * bsize }
     },
-    version: JSON.parse(readFileSync(manifest, 'utf8')).version,
+    build: programBuild,
+    packages: createMachinePackages({ clock }),
     settings: () =>
       effectiveSettings(Object.values(settingList), given, derivedValues(options, archives.place)),
     close: backups.close,

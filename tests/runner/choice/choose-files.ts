@@ -9,7 +9,7 @@ const isOfCluster = (file: string) => file.startsWith('tests/cluster/')
 
 /** Every file of tests in this checkout. */
 export const testFiles = (): string[] =>
-  globSync('{server,kit,client,cli,console,protocol,providers,bench,tests}/**/*.test.ts', {
+  globSync('{server,kit,client,cli,console,protocol,providers,bench,release,tests}/**/*.test.ts', {
     cwd: root,
   }).sort()
 

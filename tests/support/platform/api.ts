@@ -35,6 +35,7 @@ const tinyConsole: ConsoleFiles = {
   index: async () => fileOf('text/html; charset=utf-8', '<!DOCTYPE html>'),
   asset: async (name) =>
     name === 'index-1.js' ? fileOf('text/javascript; charset=utf-8', 'export {}') : undefined,
+  licences: async () => fileOf('text/plain; charset=utf-8', 'MIT'),
   isBuilding: () => false,
 }
 

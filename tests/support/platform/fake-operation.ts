@@ -9,7 +9,28 @@ export function fakeOperation(): Operation {
       { kind: 'router', name: 'router', state: 'running', startedAt: 1, memoryBytes: 60_000_000 },
     ],
     disk: async () => ({ bytes: 100e9, freeBytes: 40e9 }),
-    version: '9.9.9',
+    build: async () => ({ version: '9.9.9', commit: 'c'.repeat(40), date: '2026-03-04T05:06:07Z' }),
+    packages: async () => ({
+      state: 'known',
+      checkedAt: 1_770_000_000_000,
+      listedAt: 1_769_900_000_000,
+      packages: [
+        {
+          name: 'libssl3',
+          use: 'libraries',
+          installed: '3.0.17-1',
+          candidate: '3.0.17-2',
+          isSecurity: true,
+        },
+        {
+          name: 'bubblewrap',
+          use: 'sandbox',
+          installed: '0.8.0-2',
+          candidate: '0.8.0-2',
+          isSecurity: false,
+        },
+      ],
+    }),
     settings: () => [
       {
         variable: 'BERTH_API_PORT',

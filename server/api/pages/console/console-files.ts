@@ -11,6 +11,8 @@ export interface ConsoleFile {
 export interface ConsoleFiles {
   /** The page that all addresses of the console get; absent until it is built. */
   index(): Promise<ConsoleFile | undefined>
+  /** Licences of the packages in the console and in the server; absent until it is built. */
+  licences(): Promise<ConsoleFile | undefined>
   /** A file of `/assets/`, by name. */
   asset(name: string): Promise<ConsoleFile | undefined>
   /** Whether a build is going on. */

@@ -163,6 +163,12 @@ test('console files: the smallest accepted form is sent, cacheable for ever', as
   assert.equal((await ask(path, { 'if-none-match': '"other"' })).status, 200)
 })
 
+test('console files: anybody may read the licences, in the smallest form that is accepted', async () => {
+  const answer = await ask('/licences.txt', { 'accept-encoding': 'br' })
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8')
+  assert.equal(brotliDecompressSync(Buffer.from(await answer.arrayBuffer())).toString(), 'MIT')
+})
+
 test('console files: HEAD is answered without a body, and nothing else is found', async () => {
   const head = await ask('/assets/index-1.js', {}, 'HEAD')
   assert.deepEqual([head.status, await head.text()], [200, ''])

@@ -24,13 +24,14 @@ export const getMachine = endpoint({
     const [one = 0, five = 0, fifteen = 0] = loadavg()
     const { router, load } = figures
     const processes = await platform.operation.processes()
+    const { version, commit, date } = await platform.operation.build()
     return {
       cpus: availableParallelism(),
       loadAverage: [one, five, fifteen],
       memoryBytes: totalmem(),
       freeMemoryBytes: freemem(),
       uptime: Math.round(uptime()),
-      versions: { berth: platform.operation.version, node: process.version, kernel: release() },
+      versions: { berth: version, commit, date, node: process.version, kernel: release() },
       instances: {
         count: instances.length,
         reservedMemoryBytes: reserved,

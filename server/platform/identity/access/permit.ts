@@ -97,14 +97,24 @@ export async function permitProvider(
   throw new Refusal('missing', `There is no add-on provider ${providerId}.`)
 }
 
+const operatorRights: readonly Right[] = ['manage_organisations_services']
+
 /** Refuses unless the caller is an operator of this platform. */
 export async function permitOperator(
   { store, policies }: Pick<Platform, 'store' | 'policies'>,
   caller: Caller,
 ): Promise<void> {
-  refuseWithoutRight(caller, ['manage_organisations_services'])
+  refuseWithoutRight(caller, operatorRights)
   if (await isOperator({ store, policies }, caller.userId)) return
   throw new Refusal('forbidden', 'Only operators of this platform can do this.')
+}
+
+/** Whether `permitOperator` lets the caller pass. */
+export async function isOperatorCall(
+  platform: Pick<Platform, 'store' | 'policies'>,
+  caller: Caller,
+): Promise<boolean> {
+  return hasRight(caller.rights, operatorRights) && (await isOperator(platform, caller.userId))
 }
 
 /** Whether one of the user's confirmed addresses is an operator's. */

@@ -3,9 +3,9 @@ import type { Entries } from '#tests/laws/matrix/entry.ts'
 
 /** Public endpoints with the same response for everyone. */
 export const anyoneEntries: Entries = {
-  'GET /health': { status: 200 },
   'GET /openapi.json': { status: 200 },
   'GET /style.css': { status: 200 },
+  'GET /licences.txt': { status: 200 },
   'GET /downloads/berth-cli.tgz': { status: 200 },
   'GET /avatars/:avatarId': {
     status: 200,

@@ -42,6 +42,7 @@ const month = (scene: Scene) => {
 /** What only operators may do. */
 export const operatorEntries: Entries = {
   'GET /v4/berth/operator/machine': { status: 200, arrange: asOperator },
+  'GET /v4/berth/operator/packages': { status: 200, arrange: asOperator },
   'GET /v4/berth/operator/organisations': { status: 200, arrange: asOperator },
   'GET /v4/berth/operator/deployments': { status: 200, arrange: asOperator },
   'GET /v4/berth/operator/settings': { status: 200, arrange: asOperator },

@@ -1,6 +1,6 @@
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 
-/** Metrics of applications. */
+/** Metrics of applications, and what monitoring asks of the platform. */
 export const metricsEntries: Entries = {
   'GET /v4/stats/organisations/:ownerId/resources/:resourceId/metrics': {
     status: 200,
@@ -17,4 +17,5 @@ export const metricsEntries: Entries = {
   },
   'GET /v4/berth/organisations/:ownerId/load': { status: 200 },
   'GET /metrics': { status: 401 },
+  'GET /health': { status: 200 },
 }

@@ -1,0 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+
+const gitTimeout = 120_000
+
+/** Git in a checkout, with the person's own configuration. */
+export const gitIn =
+  (root: string) =>
+  async (...args: string[]): Promise<string> => {
+    const command: [string, ...string[]] = ['git', '-C', root, ...args]
+    return (await runOrThrow(command, { env: process.env, timeout: gitTimeout })).trim()
+  }
+
+interface Versioned {
+  version: string
+  packages?: Record<string, { version?: string }>
+}
+
+/** Version in package.json. */
+export async function versionOf(root: string): Promise<string> {
+  const manifest: Versioned = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  return manifest.version
+}
+
+/** Files with the version in them. */
+export const versionFiles = ['package.json', 'package-lock.json']
+
+/** Writes a version into package.json and package-lock.json, and nothing else of them anew. */
+export async function writeVersion(root: string, version: string): Promise<void> {
+  for (const name of versionFiles) {
+    const path = join(root, name)
+    const text = await readFile(path, 'utf8')
+    const content: Versioned = JSON.parse(text)
+    const isPlain = text === textOf(content)
+    if (!isPlain) throw new Error(`${name} is not written as npm writes it: run npm install first.`)
+    content.version = version
+    const own = content.packages?.['']
+    if (own) own.version = version
+    await writeFile(path, textOf(content))
+  }
+}
+
+const textOf = (content: unknown) => `${JSON.stringify(content, null, 2)}\n`
