@@ -1,9 +1,9 @@
 import { glob, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build, type Rolldown } from 'vite'
+import { compressFiles } from '#kit/files/compress-files.ts'
 import { isUpToDate, recordInputs } from '#kit/files/input-record.ts'
-import { compressFiles } from './compress.ts'
-import { putInPlace } from './put-in-place.ts'
+import { putInPlace } from '#kit/files/put-in-place.ts'
 import { consoleBuild } from './vite-config.ts'
 
 const root = join(import.meta.dirname, '../..')
