@@ -88,10 +88,18 @@ const jsonOf = (content: Content | undefined, schemas: Schemas) => {
   return schema && resolveSchema(schema, schemas)
 }
 
+/** Bodies of operations that refuse some of what their schema names. */
+const chosenBodies: Readonly<Record<string, unknown>> = {
+  'put-v2-organisations-ownerId-applications-applicationId': {
+    name: 'my-shop',
+    description: 'Our shop',
+  },
+}
+
 /** A body that the operation accepts. */
-export function exampleBody({ operation }: ApiOperation, schemas: Schemas): unknown {
+export function exampleBody({ id, operation }: ApiOperation, schemas: Schemas): unknown {
   const schema = jsonOf(operation.requestBody?.content, schemas)
-  return schema && exampleOf(schema, 'body')
+  return schema && (chosenBodies[id] ?? exampleOf(schema, 'body'))
 }
 
 function bodyView({ operation }: ApiOperation, schemas: Schemas, body: unknown): string {
