@@ -8,7 +8,7 @@ export interface Area {
 }
 
 /** The areas in reading order. A part that is in none of them gets an area of its own at the end. */
-export const areas: readonly Area[] = [
+const areas: readonly Area[] = [
   {
     name: 'account',
     title: 'Your account',
