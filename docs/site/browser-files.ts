@@ -5,7 +5,7 @@ import MiniSearch from 'minisearch'
 import { rolldown } from 'rolldown'
 import { chosenThemeCss, tokensCss } from '#kit/text/design-tokens.ts'
 import { mark } from '#kit/text/page-design.ts'
-import { type IndexedPassage, indexOptions } from './browser/index-options.ts'
+import { type IndexedPassage, indexOptions } from './browser/search-options.ts'
 import type { SitePage } from './site-page.ts'
 import type { Assets } from './template.ts'
 

@@ -79,7 +79,7 @@ interface FetchCall {
 
 function fetchText({ method, url, token, json }: FetchCall): string {
   const headers = [
-    token && 'authorization: `Bearer ${process.env.BERTH_API_TOKEN}`',
+    token && 'authorization: `Bearer ${apiToken}`',
     json !== undefined && "'content-type': 'application/json'",
   ].filter(Boolean)
   const options = [

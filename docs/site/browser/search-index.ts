@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { type IndexedPassage, indexOptions } from './index-options.ts'
+import { type IndexedPassage, indexOptions } from './search-options.ts'
 import { rootUrl } from './place.ts'
 
 export type Hit = Pick<IndexedPassage, 'address' | 'title' | 'heading' | 'excerpt'>
