@@ -26,7 +26,7 @@ const chapter = (command: AnyCommand): string =>
     `## berth ${command.words}`,
     `${command.summary}.`,
     fenced([usage(command)]),
-    command.description,
+    inCode(command.description),
     otherNames(command).length > 0 &&
       `Also typed as ${otherNames(command)
         .map((name) => `\`berth ${name}\``)
@@ -41,6 +41,12 @@ const chapter = (command: AnyCommand): string =>
   ]
     .filter(Boolean)
     .join('\n\n')
+
+/** What is between angle brackets is HTML for Markdown, which nobody would see. */
+const inCode = (text: string | undefined) =>
+  text?.replace(/`[^`]*`|[^\s`,]*<[^\s`]+>[^\s`,]*/g, (found) =>
+    found.startsWith('`') ? found : `\`${found}\``,
+  )
 
 const optionTable = (options: Options) =>
   rows(

@@ -1,9 +1,9 @@
 import { glob, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build, type Rolldown } from 'vite'
+import { compressFile, compressFiles } from '#kit/files/compress-files.ts'
 import { isUpToDate, recordInputs } from '#kit/files/input-record.ts'
-import { compressFile, compressFiles } from './compress.ts'
-import { putInPlace } from './put-in-place.ts'
+import { putInPlace } from '#kit/files/put-in-place.ts'
 import { licencesName, writeThirdParties } from './third-parties.ts'
 import { consoleBuild } from './vite-config.ts'
 
@@ -47,7 +47,7 @@ async function inputsOf(outputs: readonly Rolldown.RolldownOutput[]): Promise<st
   const own = modules
     .map((id) => relative(root, id.replace(/\?.*$/, '')))
     .filter((path) => /^(console|client|kit|protocol)\//.test(path))
-  const fixed = ['package-lock.json', 'console/index.html']
+  const fixed = ['package-lock.json', 'console/index.html', 'kit/files/compress-files.ts']
   const styles = await Array.fromAsync(glob('console/**/*.css', { cwd: root, exclude: isDist }))
   const builders = await Array.fromAsync(
     glob('{console/build,kit/npm,kit/text}/*.ts', { cwd: root }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleUser, Keyboard, LogOut, Monitor, Moon, Scale, Sun } from 'lucide-react'
+import { BookOpen, CircleUser, Keyboard, LogOut, Monitor, Moon, Scale, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { sessions } from '#client/resources/accounts/sessions.ts'
 import { connection } from '#console/api/connection.ts'
@@ -42,6 +42,12 @@ export function AccountMenu({ onHelp }: { onHelp(): void }) {
     onSelect: () => choose(id),
   }))
   const rest: MenuEntry[] = [
+    {
+      id: 'documentation',
+      label: texts.documentation,
+      icon: BookOpen,
+      onSelect: () => window.open('/docs/', '_blank', 'noopener'),
+    },
     { id: 'help', label: texts.shortcuts, icon: Keyboard, detail: '?', onSelect: onHelp },
     {
       id: 'licences',

@@ -13,6 +13,7 @@ import { loginPages } from './pages/login/login.ts'
 import { postLogout } from './pages/login/logout.ts'
 import { secondFactorPages } from './pages/login/mfa-login.ts'
 import { openAddonPages } from './pages/open-addon.ts'
+import { docsPages } from './pages/docs/docs-pages.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
 import { backupEndpoints } from './v2/backups.ts'
 import { accessTokenEndpoints } from './v2/oauth/access-token.ts'
@@ -96,6 +97,7 @@ export const endpoints: readonly Endpoint[] = [
   getHealth,
   getOpenApi(() => ({ api: endpoints, bridge: bridgeEndpoints })),
   ...consoleEndpoints,
+  ...docsPages,
   ...loginPages,
   ...secondFactorPages,
   postLogout,

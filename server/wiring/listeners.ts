@@ -12,6 +12,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings/settings.ts'
 import { listenerNames, localApiUrl, publicAddresses, serverHost } from './addresses.ts'
 import { openConsole } from './console/open-console.ts'
+import { openDocs } from './docs/open-docs.ts'
 import { createGitBackend } from './git/git-backend.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { Resources } from './resources.ts'
@@ -72,6 +73,7 @@ export async function openListeners(
     signer: folder.signer,
     cliPackage: createCliPackage(root),
     consoleFiles: lifetime.opened(openConsole({ root, log })),
+    docsFiles: openDocs(join(root, 'docs/dist')),
     trustedProxies,
     forwarding: await openForwarding(platform, folder, log),
     log,

@@ -23,6 +23,7 @@ export const shellTexts = {
   themeSystem: 'As the system',
   themeLight: 'Light',
   themeDark: 'Dark',
+  documentation: 'Documentation',
   shortcuts: 'Keyboard shortcuts',
   lost: 'No connection to the platform. What you see may be old; what you type stays. Trying again…',
   back: 'Connected again',

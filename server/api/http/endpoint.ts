@@ -1,4 +1,5 @@
 import type { ConsoleFiles } from '#api/pages/console/console-files.ts'
+import type { DocsFiles } from '#api/pages/docs/docs-files.ts'
 import type { Signer } from '#kit/crypto/signer.ts'
 import type { Schema } from '#kit/schema.ts'
 import type { Action } from '#platform/model/events/actions.ts'
@@ -80,6 +81,8 @@ export interface Call<
   cliPackage(): Promise<Buffer>
   /** The built console. */
   consoleFiles: ConsoleFiles
+  /** The built documentation. */
+  docsFiles: DocsFiles
   /** Signs cookies and form values kept by browsers. */
   signer: Signer
   /** Logs bugs. */

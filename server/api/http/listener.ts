@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net'
 import type { Forwarding } from '#api/forwarding/forwarding.ts'
 import type { ConsoleFiles } from '#api/pages/console/console-files.ts'
+import type { DocsFiles } from '#api/pages/docs/docs-files.ts'
 import type { Signer } from '#kit/crypto/signer.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -17,6 +18,8 @@ export interface ListenerOptions {
   cliPackage: () => Promise<Buffer>
   /** The built console. */
   consoleFiles: ConsoleFiles
+  /** The built documentation. */
+  docsFiles: DocsFiles
   /** Trusted proxies, whose X-Forwarded-For is used. */
   trustedProxies: BlockList
   /** Passes requests on to other servers; absent when there is one. */

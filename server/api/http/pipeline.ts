@@ -97,7 +97,7 @@ async function run(
   endpoint: Endpoint,
   params: Record<string, string>,
 ): Promise<Response> {
-  const { platform, addresses, signer, cliPackage, consoleFiles, log } = listener
+  const { platform, addresses, signer, cliPackage, consoleFiles, docsFiles, log } = listener
   const { request, query, from } = context
   const identity = await identify(listener, context, endpoint)
   const { caller, provider } = identity
@@ -120,6 +120,7 @@ async function run(
     signer,
     cliPackage,
     consoleFiles,
+    docsFiles,
     log,
     signature: (sent) => signatureOf(context, sent),
     caller,

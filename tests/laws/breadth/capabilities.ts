@@ -22,6 +22,7 @@ export async function listCapabilities(): Promise<Capability[]> {
   const offers = await readOffers()
   return [
     { name: 'endpoints', words: ['allEndpoints'] },
+    { name: 'documentation', words: [] },
     ...Array.from(firstWords, (word) => ofWords('command', word, quoted(word))),
     ...roles.map((role) => ofWords('role', role, quoted(role))),
     ...runtimeEntries.map(({ type }) => ofWords('type', type, quoted(type))),

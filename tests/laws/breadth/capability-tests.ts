@@ -11,6 +11,7 @@ const page = (file: string, words: string) => [`tests/console/${file}.test.ts`, 
 /** The test of each capability: one that fails when it is gone. Others in depth are beside it as `.full.test.ts`. */
 export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   endpoints: 'tests/laws/matrix/rightful.test.ts',
+  documentation: page('documentation', 'documentation: the search is reached by /'),
 
   'command login': cli('login/login'),
   'command logout': cli('login/login'),

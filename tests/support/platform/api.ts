@@ -5,7 +5,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { apiListener, bridgeListener, openListener } from '#api/http/api-server.ts'
 import { type App, createApp } from '#api/http/app.ts'
 import type { Listener } from '#api/http/listener.ts'
-import type { ConsoleFile, ConsoleFiles } from '#api/pages/console/console-files.ts'
+import type { ConsoleFiles } from '#api/pages/console/console-files.ts'
+import type { DocsFiles } from '#api/pages/docs/docs-files.ts'
+import type { StaticFile } from '#api/pages/static-file.ts'
 import { createCliPackage } from '#cli-package/cli-package.ts'
 import { createSigner, type Signer } from '#kit/crypto/signer.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
@@ -39,7 +41,17 @@ const tinyConsole: ConsoleFiles = {
   isBuilding: () => false,
 }
 
-const fileOf = (contentType: string, text: string): ConsoleFile => ({
+/** Built documentation: the same page in each folder, and one script. */
+const tinyDocs: DocsFiles = {
+  isBuilt: async () => true,
+  async file(path) {
+    if (path.endsWith('index.html')) return fileOf('text/html; charset=utf-8', '<!DOCTYPE html>')
+    const isScript = path === 'assets/site-1.js'
+    return isScript ? fileOf('text/javascript; charset=utf-8', 'export {}') : undefined
+  },
+}
+
+const fileOf = (contentType: string, text: string): StaticFile => ({
   contentType,
   etag: `"${text.length}"`,
   bytes: Buffer.from(text),
@@ -57,7 +69,7 @@ const nowhere = {
 
 /** The API before a platform of its own. A bug in it, and an answer of another shape than declared, fails the test. */
 export async function openTestApi(
-  options: { withFile?: boolean; consoleFiles?: ConsoleFiles } = {},
+  options: { withFile?: boolean; consoleFiles?: ConsoleFiles; docsFiles?: DocsFiles } = {},
   wrap?: (parts: ServerParts) => ServerParts,
 ): Promise<TestApi> {
   const setup = await openTestPlatform(wrap, options)
@@ -71,6 +83,7 @@ export async function openTestApi(
     signer,
     cliPackage: createCliPackage(join(import.meta.dirname, '../../..')),
     consoleFiles: options.consoleFiles ?? tinyConsole,
+    docsFiles: options.docsFiles ?? tinyDocs,
     trustedProxies: new BlockList(),
     // A disk or a database that is away is a sentence, and no bug.
     log: (line: string) => void (line.startsWith('waiting:') || setup.bugs.push(new Error(line))),

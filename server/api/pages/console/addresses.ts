@@ -26,11 +26,11 @@ export const accountAddresses: Readonly<Record<string, string>> = {
 }
 
 const base = 'http://console.invalid'
-const places = /^\/($|(organisations|account|operator|create|users|goto)(\/|$))/
+const places = /^\/($|(organisations|account|operator|create|users|goto|docs)(\/|$))/
 const maxLength = 2000
 
 /**
- * The address if it is one of the console, normalised; a login may lead there. Anything that a browser could take for
+ * The address if it is one of the console or of the documentation, normalised; a login may lead there. Anything that a browser could take for
  * another host is none.
  */
 export function consoleAddress(text: string): string | undefined {

@@ -2,7 +2,7 @@ import { html, redirect, respond } from '#api/http/response.ts'
 import { loginPath } from '#api/pages/login-destinations.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { encodedFor } from './console-files.ts'
+import { encodedFor, protections } from '#api/pages/static-file.ts'
 
 /** Addresses of the console by pattern. The console itself decides what is at an address. */
 const paths = [
@@ -54,27 +54,7 @@ async function showConsole({ consoleFiles, request }: PageCall): Promise<Respons
   const index = await consoleFiles.index()
   if (!index) return notBuilt(consoleFiles.isBuilding())
   const { bytes, headers } = encodedFor(index, request.headers.get('accept-encoding'))
-  return respond(bytes, { headers: { ...headers, ...protections } })
-}
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-]
-
-const protections = {
-  'content-security-policy': policy.join('; '),
-  'cache-control': 'no-store',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  return respond(bytes, { headers: { ...headers, ...protections, 'cache-control': 'no-store' } })
 }
 
 function notBuilt(isBuilding: boolean): Response {

@@ -1,7 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { respond } from '#api/http/response.ts'
+import { respondWithFile } from '#api/pages/static-file.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { encodedFor } from './console-files.ts'
 
 /** They go with the scripts of the console, so whoever gets those may read them. */
 export const getLicences = endpoint({
@@ -14,7 +13,6 @@ export const getLicences = endpoint({
     const file = await consoleFiles.licences()
     if (!file)
       throw new Refusal('missing', 'The console is not built yet, and the licences with it.')
-    const { bytes, headers } = encodedFor(file, request.headers.get('accept-encoding'))
-    return respond(bytes, { headers: { ...headers, 'cache-control': 'no-cache' } })
+    return respondWithFile(request, file, { 'cache-control': 'no-cache' })
   },
 })

@@ -29,7 +29,15 @@ const innerPage: Entry = {
   },
 }
 
-/** The console, and the paths that existing clients open. */
+const deepest = ['part', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+/** A page of the documentation; one of these names is at each end. */
+const docsPage: Entry = {
+  status: 200,
+  arrange: () => ({ params: Object.fromEntries(deepest.map((name) => [name, 'index.html'])) }),
+}
+
+/** The console, the documentation, and the paths that existing clients open. */
 export const consoleEntries: Entries = {
   'GET /assets/:name': { status: 200, arrange: () => ({ params: { name: 'index-1.js' } }) },
   'GET /': page(),
@@ -46,6 +54,15 @@ export const consoleEntries: Entries = {
   'GET /create': page(),
   'GET /create/:what': innerPage,
   'GET /create/:what/:id': innerPage,
+
+  'GET /docs': { status: 303 },
+  'GET /docs/platform.json': { status: 200 },
+  'GET /docs/:part': docsPage,
+  'GET /docs/:part/:second': docsPage,
+  'GET /docs/:part/:second/:third': docsPage,
+  'GET /docs/:part/:second/:third/:fourth': docsPage,
+  'GET /docs/:part/:second/:third/:fourth/:fifth': docsPage,
+  'GET /docs/:part/:second/:third/:fourth/:fifth/:sixth': docsPage,
 
   'GET /account/second-factor': leadsOn(),
   'GET /goto': { status: 303, arrange: (scene) => loggedIn(scene, { goto: 'ssh-keys' }) },

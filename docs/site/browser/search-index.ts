@@ -1,0 +1,26 @@
+import MiniSearch from 'minisearch'
+import { type IndexedPassage, indexOptions } from './search-options.ts'
+import { rootUrl } from './place.ts'
+
+export type Hit = Pick<IndexedPassage, 'address' | 'title' | 'heading' | 'excerpt'>
+
+const maxHits = 12
+
+/** Loads the index, which takes a moment the first time, and finds passages. */
+export async function openIndex(): Promise<(query: string) => Hit[]> {
+  const file = document.documentElement.dataset.search ?? ''
+  const response = await fetch(new URL(file, rootUrl), { signal: AbortSignal.timeout(60_000) })
+  if (!response.ok) throw new Error(`${response.status}`)
+  const index = MiniSearch.loadJSON<IndexedPassage>(await response.text(), indexOptions)
+  return (query) => {
+    const found = index.search(query, {
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      combineWith: 'AND',
+      boost: { title: 3, heading: 2 },
+      // Records of decisions tell why; most readers look for how.
+      boostDocument: (_, __, stored) => (/^decisions\//.test(String(stored?.address)) ? 0.4 : 1),
+    })
+    return found.slice(0, maxHits) as unknown as Hit[]
+  }
+}
