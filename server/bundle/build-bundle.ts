@@ -4,7 +4,6 @@ import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { type RolldownOutput, rolldown } from 'rolldown'
 import { distOf, fileState } from './fresh-bundle.ts'
-import { kyselyAsModules } from './kysely-as-modules.ts'
 import { contentsOf, makeCurrent, recordContents } from './moved-bundle.ts'
 import { oneByteText } from './one-byte-text.ts'
 import { ownImportMeta } from './own-import-meta.ts'
@@ -22,7 +21,6 @@ const fixedInputs = [
   'package.json',
   'package-lock.json',
   'server/bundle/build-bundle.ts',
-  'server/bundle/kysely-as-modules.ts',
   'server/bundle/one-byte-text.ts',
   'server/bundle/own-import-meta.ts',
   'server/bundle/start-chunks.ts',
@@ -63,7 +61,7 @@ async function bundleInto(folder: string, checkout: string): Promise<RolldownOut
     input: { 'server-main': join(checkout, 'server/server-main.ts') },
     platform: 'node',
     external: (name) => !/^[.#/]/.test(name) && !bundled.test(name),
-    plugins: [kyselyAsModules(), ownImportMeta(checkout, folder), oneByteText()],
+    plugins: [ownImportMeta(checkout, folder), oneByteText()],
   })
   return bundle.write({
     dir: folder,

@@ -17,13 +17,7 @@ async function smallCheckout() {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text)
   }
-  const parts = [
-    'build-bundle',
-    'kysely-as-modules',
-    'one-byte-text',
-    'own-import-meta',
-    'start-chunks',
-  ]
+  const parts = ['build-bundle', 'one-byte-text', 'own-import-meta', 'start-chunks']
   for (const name of parts) await write(`server/bundle/${name}.ts`, '')
   await write('package.json', '{ "type": "module", "imports": { "#kit/*": "./kit/*" } }')
   await write('package-lock.json', '{}')

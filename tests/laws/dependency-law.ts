@@ -13,7 +13,6 @@ const served = ['server', 'cli', 'client', 'kit', 'protocol', 'providers']
 /** Parts of them that run where it is built. */
 const builders = [
   'server/bundle/build-bundle.ts',
-  'server/bundle/kysely-as-modules.ts',
   'server/bundle/one-byte-text.ts',
   'server/bundle/own-import-meta.ts',
   'server/bundle/start-chunks.ts',
