@@ -145,7 +145,8 @@ test('S3 address: AWS has the bucket in the host name unless a certificate would
 })
 
 test('S3 XML: records and texts are found, and what is written is read again', () => {
-  const xml = '<R xmlns="x"><Upload><Key>a</Key></Upload><Upload >\n<Key>b</Key></Upload><Uploads/></R>'
+  const xml =
+    '<R xmlns="x"><Upload><Key>a</Key></Upload><Upload >\n<Key>b</Key></Upload><Uploads/></R>'
   assert.deepEqual(
     elementsOf(xml, 'Upload').map((each) => textOf(each, 'Key')),
     ['a', 'b'],
@@ -153,5 +154,8 @@ test('S3 XML: records and texts are found, and what is written is read again', (
   assert.equal(textOf(xml, 'Bucket'), undefined)
   const text = '<&>"\' &amp; &#x1F6A2;'
   assert.equal(textOf(`<T>${escapeXml(text)}</T>`, 'T'), text)
-  assert.equal(textOf('<T>&#x1F6A2; &quot;&apos;&unknown; &#xFFFFFF;</T>', 'T'), '🚢 "\'&unknown; &#xFFFFFF;')
+  assert.equal(
+    textOf('<T>&#x1F6A2; &quot;&apos;&unknown; &#xFFFFFF;</T>', 'T'),
+    '🚢 "\'&unknown; &#xFFFFFF;',
+  )
 })

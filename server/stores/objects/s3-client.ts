@@ -62,7 +62,9 @@ export function createS3Client(bucket: S3Bucket, timeouts: S3Timeouts): S3Client
   ): Promise<T> => {
     const url = addressIn(bucket, key, query)
     // In the signature, so that the store compares it with what arrives.
-    const digest = createHash('sha256').update(body ?? '').digest('hex')
+    const digest = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex')
     const signed = await new AwsV4Signer({
       method,
       url: url.href,

@@ -89,8 +89,7 @@ async function uploadParts(
 /** The parts of an upload, by what the store has called their contents. */
 function completionOf(etags: readonly string[]): Buffer {
   const parts = etags.map(
-    (etag, at) =>
-      `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+    (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
   )
   return Buffer.from(
     `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`,
