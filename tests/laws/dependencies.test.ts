@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { dependencyBreaches, type Manifest } from './dependency-law.ts'
+import { dependencyBreaches, type Manifest } from './dependencies/dependency-law.ts'
 import { root, sourceTree } from './source-tree.ts'
 
 test('dependencies: programs that serve import only what npm ci --omit=dev installs, and nothing else is installed', () => {

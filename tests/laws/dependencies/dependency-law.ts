@@ -1,5 +1,5 @@
-import { inside } from './import-law.ts'
-import { importsOf, isTest, isTypeScript, type SourceFile } from './source-tree.ts'
+import { inside } from '#tests/laws/import-law.ts'
+import { importsOf, isTest, isTypeScript, type SourceFile } from '#tests/laws/source-tree.ts'
 
 /** What a manifest says about packages. */
 export interface Manifest {
