@@ -2,18 +2,11 @@ import { glob, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { compressFile, compressFiles } from '#kit/files/compress-files.ts'
-import { isUpToDate, recordInputs } from '#kit/files/input-record.ts'
+import { recordInputs } from '#kit/files/input-record.ts'
 import { putInPlace } from '#kit/files/put-in-place.ts'
+import { dist, recordName, root } from './is-built.ts'
 import { licencesName, writeThirdParties } from './third-parties.ts'
 import { consoleBuild } from './vite-config.ts'
-
-const root = join(import.meta.dirname, '../..')
-const dist = join(root, 'console/dist')
-/** What the files in the folder were made from; the server compares it with the sources when it starts. */
-const recordName = 'inputs.json'
-
-/** Whether `console/dist` was made from the sources as they are. */
-export const isBuilt = (): Promise<boolean> => isUpToDate(root, join(dist, recordName))
 
 /**
  * Builds the console into `console/dist`, which appears complete or not at all: several servers and tests may read it, or

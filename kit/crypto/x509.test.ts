@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, createPublicKey, randomBytes, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdtempDisposable, rm, writeFile } from 'node:fs/promises'
 import { createServer, get } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { run } from '#kit/process/subprocess.ts'
-import { createAuthority, issueCertificate } from './x509.ts'
+import {
+  createAuthority,
+  createChallengeCertificate,
+  createSigningRequest,
+  issueCertificate,
+} from './x509.ts'
 
 const authority = createAuthority('Berth of a test')
 
@@ -125,4 +130,40 @@ test('X.509: openssl accepts the chain in strict mode', async (t) => {
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+test('X.509: openssl accepts a request for a certificate, which is signed with its key and names the host', async (t) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'berth-x509-'))
+  const file = join(folder.path, 'request.der')
+  for (const [host, subject] of [
+    ['Shop.example', 'CN=Shop.example'],
+    [`${'a'.repeat(60)}.shop.example`, ''],
+  ] as const) {
+    const { csr, key } = createSigningRequest(host)
+    await writeFile(file, csr)
+    const form = ['-inform', 'DER', '-in', file, '-noout']
+    const verdict = await run(['openssl', 'req', ...form, '-verify', '-text', '-pubkey']).catch(
+      () => undefined,
+    )
+    if (!verdict) return t.diagnostic('openssl is not installed')
+    const { stdout, stderr } = verdict
+    assert.match(stdout + stderr, /self-signature verify OK/i)
+    assert.match(stdout, new RegExp(`DNS:${host.toLowerCase()}\\n`))
+    assert.equal(/Subject:(.*)/.exec(stdout)?.[1]?.replaceAll(' ', ''), subject)
+    const publicKey = createPublicKey(createPrivateKey(key)).export({ type: 'spki', format: 'pem' })
+    assert.ok(stdout.includes(publicKey.toString()))
+  }
+  assert.throws(() => createSigningRequest('a b'), /not a host name/)
+})
+
+test('X.509: the certificate that answers a challenge has the digest in a critical extension, and one host', () => {
+  const digest = randomBytes(32)
+  const identity = createChallengeCertificate('shop.example', digest)
+  const certificate = new X509Certificate(identity.certificate)
+  assert.equal(certificate.subjectAltName, 'DNS:shop.example')
+  assert.ok(certificate.checkPrivateKey(createPrivateKey(identity.key)))
+  assert.ok(certificate.verify(certificate.publicKey))
+  // The identifier of RFC 8737, TRUE, and the octet string with the digest in another one.
+  const expected = `06082b0601050507011f0101ff04220420${digest.toString('hex')}`
+  assert.ok(certificate.raw.toString('hex').includes(expected))
 })

@@ -38,6 +38,9 @@ const leafLife = 397 * day
 // Clock skew: a new certificate must already be valid on a machine whose clock is slightly behind.
 const backdated = hour
 
+/** X.520, `ub-common-name`. */
+const maxCommonName = 64
+
 const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'))
 
 interface Contents {
@@ -74,8 +77,8 @@ export function issueCertificate(authority: Identity, hosts: string[]): Identity
   if (hosts.length === 0) throw new Error('a certificate names at least one host')
   const { publicKey, privateKey } = newKeys()
   const authorityKey = createPrivateKey(authority.key)
-  // A common name has at most 64 characters; without one the alternative names have to be critical.
-  const commonName = hosts.find((host) => host.length <= 64)
+  // Without a common name the alternative names have to be critical.
+  const commonName = hosts.find((host) => host.length <= maxCommonName)
   const certificate = sealed(
     {
       issuer: subjectOf(authority.certificate),
@@ -95,6 +98,43 @@ export function issueCertificate(authority: Identity, hosts: string[]): Identity
       ],
     },
     authorityKey,
+  )
+  return { certificate, key: pem(privateKey) }
+}
+
+/** A new key, and the request for a certificate of this host for it, in DER (RFC 2986). */
+export function createSigningRequest(host: string): { csr: Buffer; key: string } {
+  const { publicKey, privateKey } = newKeys()
+  const names = extension('2.5.29.17', sequence(generalName(host)))
+  const toBeSigned = sequence(
+    integer(Buffer.of(0)),
+    // A longer common name is not valid; the alternative name is what counts.
+    host.length <= maxCommonName ? nameOf(host) : sequence(),
+    publicKey.export({ type: 'spki', format: 'der' }),
+    tagged(0xa0, sequence(oid('1.2.840.113549.1.9.14'), setOf(sequence(names)))),
+  )
+  const signature = sign('sha256', toBeSigned, privateKey)
+  const csr = sequence(toBeSigned, ecdsaWithSha256, bitString(signature))
+  return { csr, key: pem(privateKey) }
+}
+
+/** A self-signed certificate that answers a `tls-alpn-01` challenge of ACME with this SHA-256 (RFC 8737, 3). */
+export function createChallengeCertificate(host: string, digest: Buffer): Identity {
+  const { publicKey, privateKey } = newKeys()
+  const name = nameOf('ACME challenge')
+  const certificate = sealed(
+    {
+      issuer: name,
+      issuerKey: publicKey,
+      subject: name,
+      subjectKey: publicKey,
+      life: day,
+      extensions: [
+        extension('2.5.29.17', sequence(generalName(host))),
+        extension('1.3.6.1.5.5.7.1.31', octetString(digest), 'critical'),
+      ],
+    },
+    privateKey,
   )
   return { certificate, key: pem(privateKey) }
 }

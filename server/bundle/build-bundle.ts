@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { type RolldownOutput, rolldown } from 'rolldown'
-import { type CurrentBundle, currentFileOf, distOf, fileState } from './fresh-bundle.ts'
-import { kyselyAsModules } from './kysely-as-modules.ts'
+import { distOf, fileState } from './fresh-bundle.ts'
+import { contentsOf, makeCurrent, recordContents } from './moved-bundle.ts'
 import { oneByteText } from './one-byte-text.ts'
 import { ownImportMeta } from './own-import-meta.ts'
 import { startChunks } from './start-chunks.ts'
@@ -20,9 +20,7 @@ const maxBuilds = 5
 const fixedInputs = [
   'package.json',
   'package-lock.json',
-  'node_modules/.package-lock.json',
   'server/bundle/build-bundle.ts',
-  'server/bundle/kysely-as-modules.ts',
   'server/bundle/one-byte-text.ts',
   'server/bundle/own-import-meta.ts',
   'server/bundle/start-chunks.ts',
@@ -41,10 +39,14 @@ export async function buildBundle(checkout: string): Promise<void> {
   try {
     const { output } = await bundleInto(draft, checkout)
     const folder = `build-${digestOf(output)}`
+    const inputs = inputsOf(output, checkout)
+    const contents = contentsOf(checkout, inputs)
+    const states = Object.fromEntries(inputs.map((path) => [path, stateOf(join(checkout, path))]))
     await rename(draft, join(dist, folder)).catch(unlessBuilt)
     await utimes(join(dist, folder), new Date(), new Date())
-    const states = inputsOf(output, checkout).map((path) => [path, stateOf(join(checkout, path))])
-    await makeCurrent(checkout, { folder, inputs: Object.fromEntries(states) })
+    for (const path of inputs) if (states[path] === '') contents[path] = ''
+    await recordContents(checkout, folder, contents)
+    await makeCurrent(checkout, { folder, inputs: states })
     await removeOldBuilds(dist)
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -59,7 +61,7 @@ async function bundleInto(folder: string, checkout: string): Promise<RolldownOut
     input: { 'server-main': join(checkout, 'server/server-main.ts') },
     platform: 'node',
     external: (name) => !/^[.#/]/.test(name) && !bundled.test(name),
-    plugins: [kyselyAsModules(), ownImportMeta(checkout, folder), oneByteText()],
+    plugins: [ownImportMeta(checkout, folder), oneByteText()],
   })
   return bundle.write({
     dir: folder,
@@ -78,22 +80,15 @@ function digestOf(output: RolldownOutput['output']): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Our own modules in the output, and what decides how they are bundled. */
+/** Our own modules in the output, the versions of packages in it, and what decides how they are bundled. */
 function inputsOf(output: RolldownOutput['output'], checkout: string): string[] {
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
-  const own = modules
+  const paths = modules
     // Helpers of the bundler itself have an id with a NUL.
     .filter((id) => !id.includes('\0'))
     .map((id) => relative(checkout, id))
-    .filter((path) => !path.startsWith('node_modules/'))
-  return [...own, ...fixedInputs].sort()
-}
-
-async function makeCurrent(checkout: string, current: CurrentBundle): Promise<void> {
-  const file = currentFileOf(checkout)
-  const draft = `${file}-${process.pid}`
-  await writeFile(draft, JSON.stringify(current, null, 1))
-  await rename(draft, file)
+    .map((path) => path.replace(/^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\/.*$/, '$1/package.json'))
+  return [...new Set([...paths, ...fixedInputs])].sort()
 }
 
 async function removeOldBuilds(dist: string): Promise<void> {

@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { buildBundle } from './build-bundle.ts'
 import { freshBundle } from './fresh-bundle.ts'
+import { takeMovedBundle } from './moved-bundle.ts'
 
 /** A checkout with a server of three modules, one of them loaded later. */
 async function smallCheckout() {
@@ -16,17 +17,12 @@ async function smallCheckout() {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text)
   }
-  const parts = [
-    'build-bundle',
-    'kysely-as-modules',
-    'one-byte-text',
-    'own-import-meta',
-    'start-chunks',
-  ]
+  const parts = ['build-bundle', 'one-byte-text', 'own-import-meta', 'start-chunks']
   for (const name of parts) await write(`server/bundle/${name}.ts`, '')
   await write('package.json', '{ "type": "module", "imports": { "#kit/*": "./kit/*" } }')
   await write('package-lock.json', '{}')
-  await write('node_modules/.package-lock.json', '{}')
+  await write('node_modules/semver/package.json', '{ "main": "semver.mjs", "version": "1.0.0" }')
+  await write('node_modules/semver/semver.mjs', 'export const packaged = true')
   await write('kit/here.ts', 'export const here = [import.meta.dirname, import.meta.filename]\n')
   await write('kit/words.json', '["one"]')
   await write('server/late.ts', "export function late() {\n  throw new TypeError('too late')\n}\n")
@@ -34,6 +30,7 @@ async function smallCheckout() {
     'server/server-main.ts',
     [
       "import { here } from '#kit/here.ts'",
+      "export { packaged } from 'semver'",
       "import words from '#kit/words.json' with { type: 'json' }",
       'export const text: string = "import.meta.dirname"',
       'export const places = [...here, import.meta.url, ...words]',
@@ -81,7 +78,7 @@ test('bundle: stack traces name the sources, of parts that are loaded later too'
   assert.deepEqual(lines.slice(0, 3), await run(heads))
   assert.equal(lines[3], 'TypeError: too late')
   assert.match(lines[4] ?? '', /^ {4}at (Module\.)?late \(file:.*\/server\/late\.ts:2:\d+\)$/)
-  assert.match(lines[5] ?? '', /at (async )?fail \(file:.*\/server\/server-main\.ts:5:\d+\)$/)
+  assert.match(lines[5] ?? '', /at (async )?fail \(file:.*\/server\/server-main\.ts:6:\d+\)$/)
 })
 
 test('bundle: one is stale once a source, a package or the build has changed, and old ones go', async () => {
@@ -92,7 +89,7 @@ test('bundle: one is stale once a source, a package or the build has changed, an
     'kit/here.ts': 'export const here: string[] = []',
     'kit/words.json': '["two"]',
     'server/late.ts': 'export const late = () => {}',
-    'node_modules/.package-lock.json': '{ "lockfileVersion": 3 }',
+    'node_modules/semver/package.json': '{ "main": "semver.mjs", "version": "1.0.10" }',
     'server/bundle/own-import-meta.ts': '// Another way.',
   }
   for (const [path, text] of Object.entries(changes)) {
@@ -114,6 +111,23 @@ test('bundle: one is stale once a source, a package or the build has changed, an
   assert.equal(names.length, 6, 'five builds and the file that names the current')
   const current = dirname(fileURLToPath(freshBundle(root) ?? ''))
   assert.ok(names.some((name) => current.endsWith(name)))
+})
+
+test('bundle: one that was built elsewhere is taken if all that it was made from is the same here', async () => {
+  const { folder, root, write, build } = await smallCheckout()
+  await using _ = folder
+  assert.equal(await takeMovedBundle(root), false, 'there is none')
+  await build()
+  const built = freshBundle(root)
+  // A copy, and packages that are installed again, have other times.
+  for (const path of ['kit/here.ts', 'node_modules/semver/package.json'])
+    await utimes(join(root, path), 1, 1)
+  assert.equal(freshBundle(root), undefined)
+  assert.equal(await takeMovedBundle(root), true)
+  assert.equal(freshBundle(root), built)
+  await write('node_modules/semver/package.json', '{ "version": "2.0.0" }')
+  assert.equal(await takeMovedBundle(root), false)
+  assert.equal(freshBundle(root), undefined)
 })
 
 test('bundle: what every start loads is in two files, however its modules are shared', async () => {

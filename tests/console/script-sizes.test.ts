@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
-import { buildConsole, isBuilt } from '#console/build/build-console.ts'
+import { buildConsole } from '#console/build/build-console.ts'
+import { isBuilt } from '#console/build/is-built.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
 interface BuiltFile {

@@ -53,7 +53,7 @@ export const clockPermits: ClockPermits = {
     'server/engines/process/builds/dependencies/own/installation-store.ts': fileDate,
     'server/engines/process/compiled/compiled-tools.ts': fileDate,
     'server/engines/process/process-engine.ts': fileDate,
-    'server/outbound/acme/acme-library.ts': 'Retry-After may be a date',
+    'server/outbound/acme/acme-session.ts': 'Retry-After may be a date',
     'server/outbound/smtp/message.ts': wire,
     'server/routers/access-log/access-log.ts': shown,
     'server/routers/access-log/segment-writer.ts': unique,

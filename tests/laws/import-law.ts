@@ -58,9 +58,8 @@ const mayImport: Record<string, string[]> = {
 
 /** npm packages and the folders or files that may import them. */
 const packages: Record<string, string[]> = {
-  '@aws-sdk/client-s3': ['server/stores/objects'],
-  'acme-client': ['server/outbound'],
   ajv: ['bench'],
+  aws4fetch: ['server/stores/objects'],
   '@expo-google-fonts/inter': ['server/documents'],
   '@expo-google-fonts/noto-emoji': ['server/documents'],
   '@expo-google-fonts/noto-sans-arabic': ['server/documents'],

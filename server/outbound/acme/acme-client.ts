@@ -1,8 +1,8 @@
 import type { AcmeClient } from '#platform/model/hosting/acme-client.ts'
 import type { AcmeChallenge } from '#platform/model/hosting/deployments/traffic.ts'
-import { withLibrary } from './acme-library.ts'
 import { orderCertificate } from './acme-order.ts'
-import { createAcmeTransport } from './acme-transport.ts'
+import { openAcmeSession } from './acme-session.ts'
+import { createAcmeTransport, unavailable } from './acme-transport.ts'
 
 export interface AcmeOptions {
   directory: string
@@ -16,25 +16,31 @@ export interface AcmeOptions {
   pollEvery?: number
 }
 
-/** The client of an ACME server; the package for it is loaded at the first call. */
+/** The client of an ACME server. Retries are its caller's decision, which goes by owners and by what the server asks for. */
 export function createAcmeClient(options: AcmeOptions): AcmeClient {
   const { directory, email, challenge, pollEvery = 1000 } = options
   const transport = createAcmeTransport(directory, options.authorities)
   return {
     directory,
     maxOrdersPerHour: options.maxOrdersPerHour,
-    register: (accountKey, signal) =>
-      withLibrary({ transport, signal }, async ({ Client }) => {
-        const client = new Client({ directoryUrl: directory, accountKey })
-        await client.createAccount({
-          termsOfServiceAgreed: true,
-          ...(email && { contact: [`mailto:${email}`] }),
-        })
-        return client.getAccountUrl()
-      }),
-    order: (request) =>
-      withLibrary({ transport, signal: request.signal }, (library) =>
-        orderCertificate(library, request, { directory, challenge, pollEvery }),
-      ),
+    async register(key, signal) {
+      const session = openAcmeSession({ directory, transport, signal, key })
+      const { headers } = await session.post(await session.addressOf('newAccount'), {
+        termsOfServiceAgreed: true,
+        ...(email && { contact: [`mailto:${email}`] }),
+      })
+      return headers.location ?? Promise.reject(unavailable('gave an account without address'))
+    },
+    order(request) {
+      const { account, signal } = request
+      const session = openAcmeSession({
+        directory,
+        transport,
+        signal,
+        key: account.key,
+        account: account.url,
+      })
+      return orderCertificate(session, request, { challenge, pollEvery })
+    },
   }
 }

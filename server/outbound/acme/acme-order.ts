@@ -1,105 +1,96 @@
-import { generateKeyPairSync } from 'node:crypto'
-import type { Authorization, Client, Order } from 'acme-client'
+import { createHash } from 'node:crypto'
 import { sleep } from '#kit/concurrency/timeout.ts'
+import { createChallengeCertificate, createSigningRequest } from '#kit/crypto/x509.ts'
 import { AcmeError, type AcmeOrderRequest } from '#platform/model/hosting/acme-client.ts'
 import type {
   AcmeChallenge,
   ServedCertificate,
 } from '#platform/model/hosting/deployments/traffic.ts'
-import type { AcmeLibrary } from './acme-library.ts'
+import { type AcmeAuthorization, type AcmeOrder, authorizationIn, orderIn } from './acme-objects.ts'
 import { problemOf } from './acme-problem.ts'
+import type { AcmeSession } from './acme-session.ts'
 import { unavailable } from './acme-transport.ts'
 
 /** Time that the server gets to verify a host, and again to issue the certificate. */
 const pollTimeout = 120_000
 
 export interface OrderOptions {
-  directory: string
   challenge: AcmeChallenge['type']
   pollEvery: number
 }
 
 /** Orders a certificate, answers the challenge, and downloads it (RFC 8555, 7.4). */
 export async function orderCertificate(
-  library: AcmeLibrary,
+  session: AcmeSession,
   request: AcmeOrderRequest,
-  options: OrderOptions,
+  { challenge, pollEvery }: OrderOptions,
 ): Promise<ServedCertificate> {
-  const { account, host, signal } = request
-  const client = new library.Client({
-    directoryUrl: options.directory,
-    accountKey: account.key,
-    accountUrl: account.url,
-  })
+  const { host, signal } = request
+  const pollWhile = (order: AcmeOrder, states: readonly string[]) =>
+    poll(session, order, states, { signal, pollEvery })
   const identifiers = [{ type: 'dns', value: host }]
-  let order = checked(await client.createOrder({ identifiers }))
+  let order = orderIn(await session.post(await session.addressOf('newOrder'), { identifiers }))
   if (order.status === 'pending') {
-    await answerChallenge(library, client, order, request, options)
-    order = await poll(client, order, ['pending'], { signal, pollEvery: options.pollEvery })
+    await answerChallenge(session, order, request, challenge)
+    order = await pollWhile(order, ['pending'])
   }
-  const key = newKey()
-  if (order.status === 'ready') {
-    const csr = await requestFor(library, host, key)
-    const { url } = order
-    order = checked({ ...(await client.finalizeOrder(order, csr)), url })
-    order = await poll(client, order, ['processing', 'ready'], {
-      signal,
-      pollEvery: options.pollEvery,
-    })
-  } else throw unavailable(`has an order in the state ${String(order.status).slice(0, 20)}`)
-  const certificate: unknown = await client.getCertificate(order)
-  if (typeof certificate !== 'string') throw unavailable('sent a certificate that is not PEM')
-  return { certificate, key }
-}
-
-/** A longer common name is not valid (X.520, `ub-common-name`); the alternative name is what counts. */
-const maxCommonName = 64
-
-async function requestFor({ crypto }: AcmeLibrary, host: string, key: string): Promise<Buffer> {
-  const commonName = host.length <= maxCommonName ? { commonName: host } : {}
-  const [, csr] = await crypto.createCsr({ ...commonName, altNames: [host] }, key).catch(refuseName)
-  return csr
+  if (order.status !== 'ready')
+    throw unavailable(`has an order in the state ${order.status.slice(0, 20)}`)
+  const { csr, key } = named(() => createSigningRequest(host))
+  const { url } = order
+  const finalized = await session.post(order.finalize, { csr: csr.toString('base64url') })
+  order = await pollWhile(orderIn(finalized, url), ['processing', 'ready'])
+  const { text } = await session.post(order.certificate)
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw unavailable('sent a certificate that is not PEM')
+  return { certificate: text, key }
 }
 
 /** What fails here for one name has nothing to do with the server, whose failures pause other orders. */
-function refuseName(error: Error): never {
-  throw new AcmeError('rejected', `No certificate can be requested for this name: ${error.message}`)
+function named<T>(make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    const { message } = error as Error
+    throw new AcmeError('rejected', `No certificate can be requested for this name: ${message}`)
+  }
 }
 
 async function answerChallenge(
-  { crypto }: AcmeLibrary,
-  client: Client,
-  order: Order,
+  session: AcmeSession,
+  order: AcmeOrder,
   { host, present }: AcmeOrderRequest,
-  { challenge: type }: OrderOptions,
+  type: AcmeChallenge['type'],
 ): Promise<void> {
-  const [authorization] = await client.getAuthorizations(order)
-  if (authorization?.identifier?.value?.toLowerCase() !== host) {
+  const authorization = await authorizationOf(session, order)
+  if (authorization.host !== host)
     throw unavailable('wants another host to be verified than the ordered one')
-  }
   if (authorization.status === 'valid') return
-  const challenge = authorization.challenges?.find((each) => each.type === type)
+  const challenge = authorization.challenges.find((each) => each.type === type)
   if (!challenge) throw new AcmeError('rejected', `The ACME server offers no ${type} challenge.`)
-  if (!/^[\w-]{16,512}$/.test(challenge.token)) throw unavailable('sent a token that is not one')
-  const answer = await client.getChallengeKeyAuthorization(challenge)
-  if (type === 'http-01') await present({ type, host, token: challenge.token, answer })
+  const { token, url } = challenge
+  if (!/^[\w-]{16,512}$/.test(token)) throw unavailable('sent a token that is not one')
+  const answer = session.keyAuthorization(token)
+  if (type === 'http-01') await present({ type, host, token, answer })
   else {
-    const key = newKey()
-    const [, certificate] = await crypto
-      .createAlpnCertificate(authorization, answer, key)
-      .catch(refuseName)
-    await present({ type, host, certificate: certificate.toString(), key })
+    const digest = createHash('sha256').update(answer).digest()
+    await present({ type, host, ...named(() => createChallengeCertificate(host, digest)) })
   }
-  await client.completeChallenge(challenge)
+  await session.post(url, {})
 }
+
+const authorizationOf = async (
+  session: AcmeSession,
+  order: AcmeOrder,
+): Promise<AcmeAuthorization> => authorizationIn(await session.post(order.authorization))
 
 /** Asks for the order until it leaves these states; an invalid one is an error with the server's reason. */
 async function poll(
-  client: Client,
-  order: Order,
+  session: AcmeSession,
+  order: AcmeOrder,
   states: readonly string[],
   { signal, pollEvery }: { signal: AbortSignal; pollEvery: number },
-): Promise<Order> {
+): Promise<AcmeOrder> {
   const end = performance.now() + pollTimeout
   let current = order
   for (
@@ -110,36 +101,11 @@ async function poll(
     if (performance.now() > end)
       throw new AcmeError('rejected', 'The ACME server did not finish the order in time.')
     await sleep(pause, signal)
-    current = checked(await client.getOrder(order))
+    current = orderIn(await session.post(order.url), order.url)
   }
   if (current.status !== 'invalid') return current
-  const reasons = await client.getAuthorizations(current)
-  throw new AcmeError(
-    'rejected',
-    `The ACME server could not verify the domain: ${reasonOf(reasons, current)}`,
-  )
+  const { challenges } = await authorizationOf(session, current)
+  const problems = [...challenges, current].map(({ error }) => problemOf(error).detail)
+  const reason = problems.find(Boolean) ?? 'it gave no reason'
+  throw new AcmeError('rejected', `The ACME server could not verify the domain: ${reason}`)
 }
-
-/** Why the server could not verify the host. */
-function reasonOf(authorizations: Authorization[], order: Order): string {
-  const errors = authorizations.flatMap(({ challenges = [] }) =>
-    challenges.flatMap((challenge) => ('error' in challenge ? [challenge.error] : [])),
-  )
-  const problems = [...errors, order.error].map((error) => problemOf(error).detail)
-  return problems.find(Boolean) ?? 'it gave no reason'
-}
-
-/** One host has one authorisation; the package would fetch all of a longer list at once. */
-function checked(order: Order): Order {
-  if (typeof order !== 'object' || order === null)
-    throw unavailable('sent an order that is not one')
-  if (!Array.isArray(order.authorizations) || order.authorizations.length !== 1) {
-    throw unavailable('wants more to be verified than the ordered host')
-  }
-  return order
-}
-
-const newKey = () =>
-  generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    .privateKey.export({ type: 'pkcs8', format: 'pem' })
-    .toString()

@@ -40,6 +40,7 @@ const order = (directory = server.directory, ordered = host) => {
   return client.order({ account, host: ordered, signal, present: async () => {} })
 }
 
+const pem = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n'
 const problem = (type: string, detail: string) => ({
   type: `urn:ietf:params:acme:error:${type}`,
   detail,
@@ -136,7 +137,7 @@ test("ACME server: problems of the platform's account blame no host, and errors 
 })
 
 test('ACME order: a host of more than 64 characters is requested without a common name, which it would not fit in', async () => {
-  server.answers.set('/cert', () => ({ body: 'PEM' }))
+  server.answers.set('/cert', () => ({ body: pem }))
   const origin = new URL(server.directory).origin
   const requests: Buffer[] = []
   server.answers.set('/finalize', (_, { csr = '' }) => {
@@ -159,13 +160,30 @@ test('ACME server that lies: the challenge of another host is not answered', asy
   await assert.rejects(order(), { kind: 'unavailable', message: /another host/ })
 })
 
+test('ACME server: a request is repeated with a new nonce, but not for ever', async () => {
+  const origin = new URL(server.directory).origin
+  server.answers.set('/cert', () => ({ body: pem }))
+  const wanted = {
+    status: 400,
+    body: problem('badNonce', 'old'),
+    headers: { 'replay-nonce': 'new' },
+  }
+  let refusals = 2
+  server.answers.set('/order', () => (refusals-- > 0 ? wanted : usual(origin, '/order', host)))
+  assert.equal((await order()).certificate, pem)
+  server.asked.length = 0
+  server.answers.set('/order', () => wanted)
+  await assert.rejects(order(), { kind: 'unavailable', message: /refuses every nonce/ })
+  assert.equal(server.asked.filter((each) => each === 'POST /order').length, 5)
+})
+
 test('ACME server that is down: it is unavailable, whatever its address', async () => {
   await assert.rejects(order('https://localhost:1/dir'), { kind: 'unavailable' })
 })
 
 test('ACME server: one that works gives the certificate that it has for the key of the order', async () => {
-  server.answers.set('/cert', () => ({ body: 'PEM' }))
+  server.answers.set('/cert', () => ({ body: pem }))
   const { certificate, key: own } = await order()
-  assert.equal(certificate, 'PEM')
+  assert.equal(certificate, pem)
   assert.match(own, /BEGIN PRIVATE KEY/)
 })

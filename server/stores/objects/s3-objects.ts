@@ -1,91 +1,93 @@
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import {
-  AbortMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-} from '@aws-sdk/client-s3'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { type ObjectStore, requireFolder, requireKey } from '#platform/model/object-store.ts'
 import { measured } from './measured-content.ts'
-import { defaultTimeouts, type S3Bucket, type S3Timeouts } from './s3-client.ts'
+import type { S3Bucket } from './s3-address.ts'
+import { createS3Client, defaultTimeouts, type S3Timeouts } from './s3-client.ts'
 import { asObjectStoreError, isMissing, isNotImplemented } from './s3-errors.ts'
-import { createS3Requests } from './s3-requests.ts'
 import { upload } from './s3-upload.ts'
+import { elementsOf, textOf } from './s3-xml.ts'
 
 /** Objects in a bucket of any S3-compatible store. */
 export function openS3Objects(
   bucket: S3Bucket,
   timeouts: S3Timeouts = defaultTimeouts,
 ): ObjectStore {
-  const requests = createS3Requests(bucket, timeouts)
-  const { at, send } = requests
-  const { bucket: Bucket, prefix } = bucket
+  const client = createS3Client(bucket, timeouts)
+  const { prefix } = bucket
 
   return {
     async put(key, content, known = {}) {
       requireKey(key)
       const source = measured(key, content, known)
-      await upload(requests, key, source.content, known.bytes)
+      await upload(client, prefix + key, source.content, known.bytes)
       return source.digest()
     },
     async get(key, expected) {
-      const found = await send(new GetObjectCommand(at(requireKey(key)))).catch(unlessMissing)
+      const found = await client
+        .open({ method: 'GET', key: prefix + requireKey(key) })
+        .catch(unlessMissing)
       if (!found) return undefined
-      const bytes = found.ContentLength ?? 0
-      const body = readWithin(found.Body as Readable, timeouts.pause)
+      const bytes = lengthOf(found)
+      const body = readWithin(found, timeouts.pause)
       const { content } = measured(key, body, expected ?? { bytes })
       return { bytes, content: Readable.from(content, { objectMode: false }) }
     },
     async stat(key) {
-      const found = await send(new HeadObjectCommand(at(requireKey(key)))).catch(unlessMissing)
+      const found = await client
+        .send({ method: 'HEAD', key: prefix + requireKey(key) })
+        .catch(unlessMissing)
       if (!found) return undefined
-      return {
-        key,
-        bytes: found.ContentLength ?? 0,
-        modifiedAt: found.LastModified?.getTime() ?? 0,
-      }
+      const modifiedAt = timeOf(found.headers['last-modified'])
+      return { key, bytes: lengthOf(found), modifiedAt }
     },
     async *list(folder) {
-      const where = { Bucket, Prefix: prefix + requireFolder(folder), Delimiter: '/' }
-      let ContinuationToken: string | undefined
+      const where = { 'list-type': '2', delimiter: '/', prefix: prefix + requireFolder(folder) }
+      let token: string | undefined
       do {
-        const page = await send(new ListObjectsV2Command({ ...where, ContinuationToken }))
-        for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+        const query = { ...where, ...(token !== undefined && { 'continuation-token': token }) }
+        const { text } = await client.send({ method: 'GET', query })
+        for (const entry of elementsOf(text, 'Contents')) {
           yield {
-            key: Key.slice(prefix.length),
-            bytes: Size,
-            modifiedAt: LastModified?.getTime() ?? 0,
+            key: (textOf(entry, 'Key') ?? '').slice(prefix.length),
+            bytes: Number(textOf(entry, 'Size') ?? 0),
+            modifiedAt: timeOf(textOf(entry, 'LastModified')),
           }
         }
-        ContinuationToken = page.NextContinuationToken
-      } while (ContinuationToken !== undefined)
+        token = textOf(text, 'NextContinuationToken')
+      } while (token)
     },
     async remove(key) {
-      await send(new DeleteObjectCommand(at(requireKey(key))))
+      await client.send({ method: 'DELETE', key: prefix + requireKey(key) })
     },
     async removeAbandoned(before) {
-      const request = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })
-      const page = await send(request).catch(unlessUnknown)
-      for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
-        if ((Initiated?.getTime() ?? before) >= before) continue
-        await send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+      const request = { method: 'GET', query: { uploads: '', prefix } } as const
+      const page = await client.send(request).catch(unlessUnknown)
+      for (const entry of elementsOf(page?.text ?? '', 'Upload')) {
+        const [key, uploadId] = [textOf(entry, 'Key'), textOf(entry, 'UploadId')]
+        if (!key || !uploadId || timeOf(textOf(entry, 'Initiated')) >= before) continue
+        await client.send({ method: 'DELETE', key, query: { uploadId } })
       }
     },
-    close: requests.close,
+    close: client.close,
   }
 }
 
-function unlessMissing(error: unknown): undefined {
-  if (isMissing((error as Error).cause)) return undefined
+const lengthOf = ({ headers }: Pick<IncomingMessage, 'headers'>): number =>
+  Number(headers['content-length'] ?? 0)
+
+/** Milliseconds of a time of HTTP or XML; 0 for what is none. */
+const timeOf = (text = ''): number => Date.parse(text) || 0
+
+function unlessMissing(error: Error): undefined {
+  if (isMissing(error.cause)) return undefined
   throw error
 }
 
 /** Some stores end forgotten uploads themselves and cannot list them. */
-function unlessUnknown(error: unknown): undefined {
-  if (isNotImplemented((error as Error).cause)) return undefined
+function unlessUnknown(error: Error): undefined {
+  if (isNotImplemented(error.cause)) return undefined
   throw error
 }
 

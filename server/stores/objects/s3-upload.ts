@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import {
-  AbortMultipartUploadCommand,
-  type CompletedPart,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
-import type { S3Requests } from './s3-requests.ts'
+import { ObjectStoreError } from '#platform/model/object-store.ts'
+import type { S3Client } from './s3-client.ts'
+import { escapeXml, textOf } from './s3-xml.ts'
 
 const megabyte = 1024 * 1024
 /** S3 asks for 5 MB at least. One part is in memory at a time, and the beginning of the next. */
 const minPartBytes = 8 * megabyte
 /** S3 allows 10,000. */
 const maxParts = 9000
-/** Of each part; the store has to be told at the beginning, or it refuses them at the end. */
-const checksums = { ChecksumAlgorithm: 'CRC32' } as const
+/** Marks an object with the upload that made it. */
+const markHeader = 'x-amz-meta-upload'
 
 /** Sends a content in one request, or in parts when it is larger than one. */
 export async function upload(
-  requests: S3Requests,
+  client: S3Client,
   key: string,
   content: AsyncIterable<Uint8Array>,
   bytes = 0,
@@ -31,10 +24,10 @@ export async function upload(
   const second = first.done ? first : await parts.next()
   if (first.done || second.done) {
     const body = first.done ? Buffer.alloc(0) : first.value
-    await requests.send(new PutObjectCommand({ ...requests.at(key), Body: body }))
+    await client.send({ method: 'PUT', key, body })
     return
   }
-  await uploadParts(requests, key, [first.value, second.value], parts)
+  await uploadParts(client, key, [first.value, second.value], parts)
 }
 
 /** Pieces of one size; the last one may be smaller. */
@@ -62,38 +55,49 @@ async function* inParts(
 
 /** A multipart upload: the object appears when all parts are there. Whatever goes wrong before frees the parts. */
 async function uploadParts(
-  requests: S3Requests,
+  client: S3Client,
   key: string,
   begun: Buffer[],
   rest: AsyncIterable<Buffer>,
 ): Promise<void> {
-  const at = requests.at(key)
   const mark = randomUUID()
-  const { UploadId } = await requests.send(
-    new CreateMultipartUploadCommand({ ...at, ...checksums, Metadata: { upload: mark } }),
-  )
-  const done: CompletedPart[] = []
+  const begunUpload = await client.send({
+    method: 'POST',
+    key,
+    query: { uploads: '' },
+    headers: { [markHeader]: mark },
+  })
+  const uploadId = textOf(begunUpload.text, 'UploadId')
+  if (!uploadId) throw new ObjectStoreError('The object store began an upload without a name')
+  const done: string[] = []
   const send = async (body: Buffer) => {
-    const PartNumber = done.length + 1
-    const part = { ...at, ...checksums, UploadId, PartNumber, Body: body }
-    const { ETag, ChecksumCRC32 } = await requests.send(new UploadPartCommand(part))
-    done.push({ PartNumber, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) })
+    const query = { partNumber: String(done.length + 1), uploadId }
+    const { headers } = await client.send({ method: 'PUT', key, query, body })
+    done.push(headers.etag ?? '')
   }
   try {
     for (let body = begun.shift(); body; body = begun.shift()) await send(body)
     for await (const body of rest) await send(body)
-    await requests.send(
-      new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts: done } }),
-    )
+    await client.send({ method: 'POST', key, query: { uploadId }, body: completionOf(done) })
   } catch (error) {
-    if (await isThere(requests, key, mark)) return
-    await requests.send(new AbortMultipartUploadCommand({ ...at, UploadId })).catch(() => {})
+    if (await isThere(client, key, mark)) return
+    await client.send({ method: 'DELETE', key, query: { uploadId } }).catch(() => {})
     throw error
   }
 }
 
+/** The parts of an upload, by what the store has called their contents. */
+function completionOf(etags: readonly string[]): Buffer {
+  const parts = etags.map(
+    (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+  )
+  return Buffer.from(
+    `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`,
+  )
+}
+
 /** Whether this very upload was completed: the answer may have been lost, and its repetition refused. */
-async function isThere(requests: S3Requests, key: string, mark: string): Promise<boolean> {
-  const head = await requests.send(new HeadObjectCommand(requests.at(key))).catch(() => undefined)
-  return head?.Metadata?.upload === mark
+async function isThere(client: S3Client, key: string, mark: string): Promise<boolean> {
+  const head = await client.send({ method: 'HEAD', key }).catch(() => undefined)
+  return head?.headers[markHeader] === mark
 }

@@ -1,14 +1,9 @@
-import { createRequire } from 'node:module'
-
-/** Kysely in its CommonJS form, whose 260 files load in two thirds of the time: every start of the server waits for them. */
-const kysely: typeof import('kysely') = createRequire(import.meta.url)('kysely')
-
-export const {
+/** What the stores use of Kysely, which is all of it that the bundle of the server takes along. */
+export {
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   SqliteDialect,
   sql,
-} = kysely
-export type Kysely<Tables> = import('kysely').Kysely<Tables>
+} from 'kysely'

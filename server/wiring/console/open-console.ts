@@ -74,7 +74,8 @@ async function build(
       cwd: root,
       ...limits,
     })
-    return code === 0 ? undefined : stderr.trim().slice(0, 500) || `It ended with ${code}.`
+    const said = stderr.trim().replace(/^The console could not be built: /, '')
+    return code === 0 ? undefined : said.slice(0, 500) || `It ended with ${code}.`
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

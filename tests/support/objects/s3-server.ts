@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
 import { freePort } from '#kit/net/free-port.ts'
-import type { S3Bucket } from '#stores/objects/s3-client.ts'
+import type { S3Bucket } from '#stores/objects/s3-address.ts'
 import { provideVersitygw } from './build-versitygw.ts'
 
 /** A real S3 server of one test file, on loopback: the Versity S3 Gateway over a folder. */
