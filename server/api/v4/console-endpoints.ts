@@ -4,6 +4,7 @@ import { listRunningDeployments } from './operation/deployments.ts'
 import { getMachine } from './operation/machine.ts'
 import { listAllOrganisations } from './operation/organisations.ts'
 import { listSettings } from './operation/settings.ts'
+import { toolchainEndpoints } from './operation/toolchains.ts'
 import { listNamedAudit } from './organisations/audit.ts'
 import { postConsumerSecret } from './organisations/consumer-secret.ts'
 import * as manifests from './organisations/provider-manifest.ts'
@@ -31,4 +32,5 @@ export const consoleApiEndpoints = [
   listSettings,
   listPlatformBackups,
   postPlatformBackup,
+  ...toolchainEndpoints,
 ]
