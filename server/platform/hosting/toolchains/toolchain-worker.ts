@@ -8,7 +8,7 @@ const retryAfter = 3_600_000
 const jitter = 0.1
 
 export interface ToolchainWorkerOptions {
-  platform: () => Pick<Platform, 'toolchains' | 'clock' | 'monotonic'>
+  platform: () => Pick<Platform, 'toolchains' | 'times' | 'monotonic'>
   log: (line: string) => void
   onBug: (error: unknown) => void
   random?: () => number
@@ -24,11 +24,11 @@ export function createToolchainWorker({
   let dueAt: number | undefined
   return createWorker({
     async run() {
-      const { toolchains, clock, monotonic } = platform()
+      const { toolchains, times, monotonic } = platform()
       const { interval, date } = toolchains.status()
       if (interval === null) return undefined
       if (dueAt === undefined) {
-        const left = Math.min(interval, Math.max(0, date + interval - clock()))
+        const left = Math.max(0, interval - times.since('catalogue of tools', date))
         dueAt = monotonic() + left + random() * Math.min(maxDelay, interval * jitter)
       }
       const wait = dueAt - monotonic()

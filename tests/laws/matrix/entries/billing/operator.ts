@@ -62,7 +62,12 @@ export const operatorEntries: Entries = {
       await applications.setLive(application.id, id, 'f'.repeat(40))
       await applications.setWanted(application.id, 'up')
       const date = setup.platform.clock()
-      const change = { from: 'queued', to: 'cancelled', date, failure: 'It was cancelled.' } as const
+      const change = {
+        from: 'queued',
+        to: 'cancelled',
+        date,
+        failure: 'It was cancelled.',
+      } as const
       await setup.platform.store.deployments.enter(id, change)
       return { params: { id: application.id } }
     },
