@@ -210,6 +210,13 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   'admin credits grant': () => import('./commands/admin/accounts/admin-credits-grant.ts'),
   'admin suspension': () => import('./commands/admin/accounts/admin-suspension.ts'),
   'admin suspension set': () => import('./commands/admin/accounts/admin-suspension-set.ts'),
+  'admin toolchains': () => import('./commands/admin/toolchains/admin-toolchains.ts'),
+  'admin toolchains refresh': () =>
+    import('./commands/admin/toolchains/admin-toolchains-refresh.ts'),
+  'admin toolchains outdated': () =>
+    import('./commands/admin/toolchains/admin-toolchains-outdated.ts'),
+  'admin toolchains redeploy': () =>
+    import('./commands/admin/toolchains/admin-toolchains-redeploy.ts'),
   'admin statements': () => import('./commands/admin/accounts/admin-statements.ts'),
   curl: () => import('./commands/curl/curl.ts'),
   doctor: () => import('./commands/doctor/doctor.ts'),
@@ -239,6 +246,7 @@ const aliases: Readonly<Record<string, string>> = {
   'admin invoices list': 'admin invoices',
   'admin consumptions held': 'admin consumptions',
   'admin suspension list': 'admin suspension',
+  'admin toolchains list': 'admin toolchains',
   'members list': 'members',
   'ssh-keys list': 'ssh-keys',
   'emails list': 'emails',

@@ -121,6 +121,7 @@ export const events = {
   PLAN_CREATE: owner,
   PLAN_DELETE: owner,
   PLATFORM_BACK_UP: owner,
+  PLATFORM_REFRESH_TOOLCHAINS: owner,
   PROVIDER_CHANGE: owner,
   PROVIDER_DELETE: owner,
   PROVIDER_MOVE: owner,

@@ -22,6 +22,7 @@ import { createRouteRepair } from './hosting/deployments/route-repair-worker.ts'
 import { createNetworkGroupWorker } from './hosting/network-groups/network-group-worker.ts'
 import { createPlacementWorker } from './hosting/placement/placement-worker.ts'
 import { createAutoscaler } from './hosting/scaling/autoscaler.ts'
+import { createToolchainWorker } from './hosting/toolchains/toolchain-worker.ts'
 import { createAttempts } from './identity/access/limits/create-attempts.ts'
 import { createCallLimits } from './identity/access/limits/create-call-limits.ts'
 import { createStreamLimits } from './identity/access/limits/create-stream-limits.ts'
@@ -56,6 +57,7 @@ type Given =
   | 'supervision'
   | 'repositories'
   | 'runtimes'
+  | 'toolchains'
   | 'providerClient'
   | 'portVariables'
   | 'objects'
@@ -146,6 +148,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     networkGroupWorker: createNetworkGroupWorker(forWorkers),
     reconciler: createReconciler(forWorkers),
     autoscaler: createAutoscaler(forWorkers),
+    toolchainWorker: createToolchainWorker(forWorkers),
     provisioningQueue: createProvisioningWorker({
       platform: () => platform,
       reconcileAddon: (addonId) => reconcileAddon(platform, addonId),

@@ -32,6 +32,7 @@ const closings: Readonly<Record<WorkerName, Closing>> = {
   networkGroupWorker: 'after listeners',
   routeRepair: 'after listeners',
   placementWorker: 'after listeners',
+  toolchainWorker: 'after listeners',
   // Those below call providers through it, and it refuses calls once it is closed.
   provisioningQueue: 'before listeners',
   backupCopier: 'before listeners',

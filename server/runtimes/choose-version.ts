@@ -45,12 +45,19 @@ function nearest(range: string, newest: string[]): string {
   return `; the nearest here ${found.length === 1 ? 'is' : 'are'} ${found.join(' and ')}`
 }
 
+/** Values of the operator's choice of default versions. */
+export type DefaultVersions = 'newest' | 'spec'
+
 /** Dated facts for planning, so that it needs no network. */
 export interface Catalogue {
   /** Available releases of a tool, oldest first. */
   versions(tool: string): readonly string[]
   /** Day on which a release line of Node reaches its end of life, as in `2027-04-30`. */
   endOfLife(nodeVersion: string): string | undefined
+  /** Code name of the long-term support of a release of Node, in lower case; none without such support. */
+  longTermName(nodeVersion: string): string | undefined
+  /** What is taken where nobody asks for a version: `newest` of the line with the longest support, or what the specification fixes. */
+  defaults: DefaultVersions
   /** Current day, in the same form. */
   today(): string
 }

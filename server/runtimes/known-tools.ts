@@ -1,5 +1,4 @@
 import { rcompare } from '#kit/text/versions.ts'
-import { isLongTermSupport, longTermNames } from './long-term-support.ts'
 
 /** How versions of a tool are written. */
 export interface KnownTool {
@@ -12,18 +11,6 @@ export interface KnownTool {
 }
 
 const newestOf = (newest: readonly string[]) => newest[0]
-const newestLts = (newest: readonly string[]) =>
-  newest.find((version) => isLongTermSupport(version))
-
-/** `lts/jod` in nvm, `lts-jod` in mise. */
-const namedLines = Object.fromEntries(
-  longTermNames.flatMap((name) =>
-    [`lts/${name}`, `lts-${name}`].map((word) => [
-      word,
-      (newest: readonly string[]) => newest.find((version) => isLongTermSupport(version, name)),
-    ]),
-  ),
-)
 
 /** Every tool that an application can request. */
 export const knownTools = {
@@ -32,18 +19,34 @@ export const knownTools = {
   node: {
     title: 'Node',
     examples: '24, 22.15.1, ^22 or lts',
-    words: {
-      lts: newestLts,
-      'lts/*': newestLts,
-      ...namedLines,
-      latest: newestOf,
-      current: newestOf,
-      node: newestOf,
-    },
+    words: { latest: newestOf, current: newestOf, node: newestOf },
   },
   pnpm: { title: 'pnpm', examples: '10.14.0, 10 or latest', words: { latest: newestOf } },
   yarn: { title: 'Yarn', examples: '4.10.3, 4 or latest', words: { latest: newestOf } },
 } satisfies Record<string, KnownTool>
+
+/** Node with the words for its long-term support: `lts`, and `lts/jod` in nvm, `lts-jod` in mise. */
+export function knownNode({ versions, longTermName }: LongTermFacts): KnownTool {
+  const names = new Set(versions('node').flatMap((version) => longTermName(version) ?? []))
+  const newestNamed = (name: string) => (newest: readonly string[]) =>
+    newest.find((version) => longTermName(version) === name)
+  const newestLts = (newest: readonly string[]) => newest.find((version) => longTermName(version))
+  const named = [...names].flatMap((name) =>
+    [`lts/${name}`, `lts-${name}`].map((word) => [word, newestNamed(name)] as const),
+  )
+  const words = { lts: newestLts, 'lts/*': newestLts, ...Object.fromEntries(named) }
+  return { ...knownTools.node, words: { ...knownTools.node.words, ...words } }
+}
+
+/** The tool, with the words that depend on the catalogue. */
+export const knownTool = (name: KnownToolName, catalogue: LongTermFacts): KnownTool =>
+  name === 'node' ? knownNode(catalogue) : knownTools[name]
+
+/** Facts of the catalogue about long-term support. */
+interface LongTermFacts {
+  versions(tool: string): readonly string[]
+  longTermName(nodeVersion: string): string | undefined
+}
 
 export type KnownToolName = keyof typeof knownTools
 

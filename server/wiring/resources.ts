@@ -41,7 +41,6 @@ import { quotasOf } from '#settings/topics/quotas.ts'
 import { scalingPoliciesOf } from '#settings/topics/scaling.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
-import { endOfLife, toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
 import { openAcme } from './acme.ts'
 import { platformHosts, tunnelHost, visitorAddresses } from './addresses.ts'
 import { openBillingDocuments } from './billing-documents.ts'
@@ -61,6 +60,7 @@ import { openOperation } from './operation/open-operation.ts'
 import { swarmIdentity } from './servers/swarm-identity.ts'
 import { openStore } from './store.ts'
 import { databaseInstaller } from './system-packages.ts'
+import { openToolchains } from './toolchains/open-toolchains.ts'
 
 export interface ResourceOptions {
   settings: Settings
@@ -175,6 +175,8 @@ export async function openResources(options: ResourceOptions): Promise<Resources
     }),
   )
   const machine = await measureMachine(folder.root)
+  const { path } = folder
+  const { toolchains, catalogue } = await openToolchains({ settings, path, clock, log })
   const [engine, router] = await Promise.all([engineOpening, launched.router])
   const confinement = lifetime.opened(
     openGitConfinement(folder.path('repositories'), { log, endsLeftovers: true }),
@@ -216,11 +218,8 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       traffic: router,
       ...(await openAcme(settings)),
       repositories: gitRepositories(localRepositories, replication),
-      runtimes: createRuntimes({
-        versions: toolVersions,
-        endOfLife,
-        today: () => new Date(clock()).toISOString().slice(0, 10),
-      }),
+      runtimes: createRuntimes(catalogue),
+      toolchains,
       drainSender: createDrainSender({ httpClient: outgoing, ...targets }),
       providerClient: builtInProviders.around(
         outgoing,

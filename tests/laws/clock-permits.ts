@@ -66,7 +66,7 @@ export const clockPermits: ClockPermits = {
     'server/wiring/git/git-backend.ts': shown,
     'server/stores/migrations/migrate.ts': shown,
     'server/toolchains/download-folder.ts': fileDate,
-    'server/toolchains/npm/catalogue/make-catalogue.ts': shown,
+    'server/toolchains/catalogue/update-shipped.ts': shown,
   },
   differences: {
     'console/api/queries/application/metrics.ts': range,

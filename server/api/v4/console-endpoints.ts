@@ -5,6 +5,7 @@ import { getMachine } from './operation/machine.ts'
 import { listAllOrganisations } from './operation/organisations.ts'
 import { listMachinePackages } from './operation/packages.ts'
 import { listSettings } from './operation/settings.ts'
+import { toolchainEndpoints } from './operation/toolchains.ts'
 import { listNamedAudit } from './organisations/audit.ts'
 import { postConsumerSecret } from './organisations/consumer-secret.ts'
 import * as manifests from './organisations/provider-manifest.ts'
@@ -33,4 +34,5 @@ export const consoleApiEndpoints = [
   listSettings,
   listPlatformBackups,
   postPlatformBackup,
+  ...toolchainEndpoints,
 ]

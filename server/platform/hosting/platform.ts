@@ -15,6 +15,7 @@ import type { Probe } from '#platform/model/hosting/instances/probe.ts'
 import type { Supervision } from '#platform/model/hosting/instances/supervision.ts'
 import type { NetworkGroupWorker } from '#platform/model/hosting/network-groups/network-group.ts'
 import type { Placement, PlacementWorker } from '#platform/model/hosting/placement/placement.ts'
+import type { Toolchains } from '#platform/model/hosting/toolchains.ts'
 import type { DeploymentRate, DiskUsage } from '#platform/model/quotas.ts'
 import type { Platform as ObservabilityPlatform } from '#platform/observability/platform.ts'
 
@@ -52,4 +53,8 @@ export interface Platform extends ObservabilityPlatform {
   diskUsage: DiskUsage
   repositories: Repositories
   runtimes: readonly Runtime[]
+  /** Versions of tools that this server knows and has. */
+  toolchains: Toolchains
+  /** Refreshes them in the background. */
+  toolchainWorker: Worker
 }

@@ -262,7 +262,7 @@ test('source warnings: a lock file that the selected tool does not use is named'
 
 test('source warnings: a Node line past its end of life is named with the date', async () => {
   const old = createNodeRuntime({
-    versions: () => ['18.20.8', '22.20.0'],
+    ...catalogueWith(['18.20.8', '22.20.0']),
     endOfLife: (version) => (version.startsWith('18') ? '2025-04-30' : '2027-04-30'),
     today: () => '2026-11-15',
   })

@@ -9,7 +9,7 @@ import { denoTool } from './deno/deno.ts'
 import { planListening } from './listening.ts'
 import { nodeVariables } from './node-variables.ts'
 import { chooseNode, endedLine } from './node-version.ts'
-import { chooseNpm, npmFor } from './package-managers/npm/npm-version.ts'
+import { chooseNpm } from './package-managers/npm/npm-version.ts'
 import type { PackageManager } from './package-managers/package-manager.ts'
 import { choosePackageManager } from './package-managers/package-managers.ts'
 import { buildCachesOf } from './production/build-caches.ts'
@@ -20,21 +20,16 @@ import { nodeVersionFiles, readOldNodeFile } from './version-files.ts'
 
 /** JavaScript applications on Node or Bun. */
 export function createNodeRuntime(catalogue: Catalogue): PlannedRuntime {
-  const usable = catalogue.versions('node').filter((version) => npmFor(version))
   const planner = {
     type: 'node',
     title: 'Node.js',
     variables: nodeVariables,
-    plan: (order: PlanOrder) => planNode(order, catalogue, usable),
+    plan: (order: PlanOrder) => planNode(order, catalogue),
   }
   return withPipeline(planner, catalogue)
 }
 
-async function planNode(
-  order: PlanOrder,
-  catalogue: Catalogue,
-  versions: readonly string[],
-): Promise<Recipe> {
+async function planNode(order: PlanOrder, catalogue: Catalogue): Promise<Recipe> {
   const { environment, given } = order
   const project = await openProject(order, environment)
   const { manager, ...choice } = await choosePackageManager(project)
@@ -45,7 +40,7 @@ async function planNode(
       variable: setting(environment, 'CC_NODE_VERSION'),
       files: await nodeVersionFiles(project),
     },
-    versions,
+    catalogue,
   )
   // Versions of npm requested in package.json count only when npm installs.
   const declared = manager.usesNpm ? project.packageJson : { engines: {}, devEngines: {} }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
-import { toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
+import { catalogueWith } from '#tests/support/packaged-catalogue.ts'
+import { allVersions } from '#toolchains/catalogue/catalogue.ts'
+import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
 import { chooseNode } from './node-version.ts'
 import { npmFor } from './package-managers/npm/npm-version.ts'
 
@@ -9,7 +11,8 @@ const versions = ['18.20.8', '20.19.6', '22.15.1', '22.20.0', '22.21.0', '23.11.
   .concat(['24.0.0', '24.11.0', '24.21.0', '26.10.0'])
   .toReversed()
 
-const choose = (engines?: string, variable?: string) => chooseNode({ engines, variable }, versions)
+const facts = catalogueWith(versions)
+const choose = (engines?: string, variable?: string) => chooseNode({ engines, variable }, facts)
 
 const answers: [string, string][] = [
   ['24', '24.21.0'],
@@ -87,7 +90,10 @@ const failures: [string, string][] = [
     'lts/argon',
     'engines.node is "lts/argon", which is not a version of Node: use one such as 24, 22.15.1, ^22 or lts.',
   ],
-  ['lts/gallium', 'There is no Node for engines.node "lts/gallium".'],
+  [
+    'lts/gallium',
+    'engines.node is "lts/gallium", which is not a version of Node: use one such as 24, 22.15.1, ^22 or lts.',
+  ],
   [
     'twenty',
     'engines.node is "twenty", which is not a version of Node: use one such as 24, 22.15.1, ^22 or lts.',
@@ -116,7 +122,7 @@ test('Node version: an overlong or odd request is truncated in the message', () 
 })
 
 test('Node version: every Node of the catalogue has an npm', () => {
-  for (const version of [...toolVersions('node', 'x64'), ...toolVersions('node', 'arm64')]) {
+  for (const version of allVersions(shippedCatalogue.tools.node ?? assert.fail())) {
     assert.ok(npmFor(version), version)
   }
   assert.equal(npmFor('22.20.0'), '10.9.3')

@@ -1,11 +1,12 @@
 import { allSatisfying, maxSatisfying, satisfies } from '#kit/text/versions.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type Catalogue, chooseVersion, type VersionRequest } from '#runtimes/choose-version.ts'
-import { knownTools } from '#runtimes/known-tools.ts'
-import { isLongTermSupport } from '#runtimes/long-term-support.ts'
+import { knownNode } from '#runtimes/known-tools.ts'
 import { quote } from '#runtimes/variable.ts'
+import { npmFor } from './package-managers/npm/npm-version.ts'
 
-const defaultNodeVersion = '22.20.0'
+/** The default of the specification. */
+const specifiedVersion = '22.20.0'
 
 /** Requests of an owner for a version of Node. */
 export interface NodeVersionRequest {
@@ -25,21 +26,34 @@ export interface NodeChoice {
   warnings: string[]
 }
 
-/** The newest of `versions` that satisfies the deciding request, or the default when there is none. */
+/** What `chooseNode` needs of the catalogue. */
+export type NodeFacts = Pick<Catalogue, 'versions' | 'longTermName' | 'defaults'>
+
+const usable = new WeakMap<readonly string[], readonly string[]>()
+
+/** Releases that an npm runs on, oldest first; found once for a list of the catalogue. */
+function usableVersions({ versions }: NodeFacts): readonly string[] {
+  const all = versions('node')
+  const found = usable.get(all) ?? all.filter((version) => npmFor(version))
+  usable.set(all, found)
+  return found
+}
+
+/** The newest release that satisfies the deciding request, or the default when there is none. */
 export function chooseNode(
   { given, engines, variable, files = [] }: NodeVersionRequest,
-  versions: readonly string[],
+  facts: NodeFacts,
 ): NodeChoice {
   const [request, ...others] = [
     ...requestFrom('mise.toml', given),
     ...requestFrom('engines.node', engines),
     ...requestFrom('CC_NODE_VERSION', variable),
   ]
-  if (!request) return chooseByFiles(files, versions)
+  if (!request) return chooseByFiles(files, facts)
   const narrower = others.find(({ origin }) => origin === 'CC_NODE_VERSION')
-  const within = narrower && versionWithin(request, narrower, versions)
+  const within = narrower && versionWithin(request, narrower, facts)
   if (within) return choice(narrower, within, `, within ${request.origin} ${quote(request.text)}`)
-  const chosen = choice(request, newestFor(request, versions))
+  const chosen = choice(request, newestFor(request, facts))
   const unheard = [...others, ...files].map(
     ({ origin }) => `${origin} is not used, because ${request.origin} is given.`,
   )
@@ -58,32 +72,39 @@ function choice(request: VersionRequest, version: string, more = ''): NodeChoice
 function versionWithin(
   request: VersionRequest,
   narrower: VersionRequest,
-  versions: readonly string[],
+  facts: NodeFacts,
 ): string | undefined {
   if (request.origin !== 'engines.node') return undefined
-  const allowed = allSatisfying(versions, request.text)
-  const version = answerOf(narrower, versions)
+  const allowed = allSatisfying(usableVersions(facts), request.text)
+  const version = answerOf(narrower, facts)
   return typeof version === 'string' && allowed.includes(version) ? version : undefined
 }
 
 /** Files outside the specification: an outdated one must not fail an application that was deployed without it. */
-function chooseByFiles(files: readonly VersionRequest[], versions: readonly string[]): NodeChoice {
+function chooseByFiles(files: readonly VersionRequest[], facts: NodeFacts): NodeChoice {
   const warnings: string[] = []
   for (const request of files) {
-    const answer = answerOf(request, versions)
+    const answer = answerOf(request, facts)
     if (typeof answer === 'string') {
       const chosen = choice(request, answer)
       return { ...chosen, warnings: [...warnings, ...chosen.warnings] }
     }
     warnings.push(`${request.origin} is not used. ${answer.message}`)
   }
-  const version = defaultNodeVersion
+  const version = defaultNode(facts)
   return { version, notes: [`Node ${version} (default)`], warnings }
 }
 
-function answerOf(request: VersionRequest, versions: readonly string[]): string | Failure {
+/** The latest release with long-term support. */
+function defaultNode(facts: NodeFacts): string {
+  if (facts.defaults === 'spec') return specifiedVersion
+  const newest = usableVersions(facts).findLast((version) => facts.longTermName(version))
+  return newest ?? specifiedVersion
+}
+
+function answerOf(request: VersionRequest, facts: NodeFacts): string | Failure {
   try {
-    return newestFor(request, versions)
+    return newestFor(request, facts)
   } catch (error) {
     if (error instanceof Failure) return error
     throw error
@@ -91,9 +112,11 @@ function answerOf(request: VersionRequest, versions: readonly string[]): string 
 }
 
 /** For a range without an upper bound, the newest LTS release in it, if any. */
-function newestFor(request: VersionRequest, versions: readonly string[]): string {
-  const supported = isOpen(request.text) ? versions.filter((each) => isLongTermSupport(each)) : []
-  return maxSatisfying(supported, request.text) ?? chooseVersion(request, knownTools.node, versions)
+function newestFor(request: VersionRequest, facts: NodeFacts): string {
+  const versions = usableVersions(facts)
+  const supported = isOpen(request.text) ? versions.filter((each) => facts.longTermName(each)) : []
+  const newest = maxSatisfying(supported, request.text)
+  return newest ?? chooseVersion(request, knownNode(facts), versions)
 }
 
 /** A request for any version counts as none. */

@@ -2,7 +2,7 @@ import { parse, TomlError } from 'smol-toml'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
 import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
-import { isKnownTool, knownTools } from '#runtimes/known-tools.ts'
+import { isKnownTool, knownTool, knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 import type { Place } from './app-folder.ts'
@@ -22,7 +22,7 @@ export async function miseTools(
       const name = toolNamed(asked, file.path)
       const text = versionIn(value, asked, file.path)
       const request = { text, origin: `${quote(asked)} in ${file.path}` }
-      return [name, chooseVersion(request, knownTools[name], catalogue.versions(name))]
+      return [name, chooseVersion(request, knownTool(name, catalogue), catalogue.versions(name))]
     }),
   )
 }

@@ -2,7 +2,7 @@ import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { chooseNode, endedLine } from '#runtimes/node/node-version.ts'
 import { parsePackageJson } from '#runtimes/node/package-json.ts'
-import { chooseNpm, npmFor } from '#runtimes/node/package-managers/npm/npm-version.ts'
+import { chooseNpm } from '#runtimes/node/package-managers/npm/npm-version.ts'
 import { nodeVersionFiles } from '#runtimes/node/version-files.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
@@ -19,7 +19,6 @@ export async function siteTools(order: PlanOrder, catalogue: Catalogue): Promise
   const text = await source.read('package.json')
   if (text === undefined && !given.has('node')) return { tools: [], notes: [], warnings: [] }
   const packageJson = parsePackageJson(text ?? '{}')
-  const versions = catalogue.versions('node').filter((version) => npmFor(version))
   const node = chooseNode(
     {
       given: given.get('node'),
@@ -27,7 +26,7 @@ export async function siteTools(order: PlanOrder, catalogue: Catalogue): Promise
       variable: setting(environment, 'CC_NODE_VERSION'),
       files: await nodeVersionFiles(order),
     },
-    versions,
+    catalogue,
   )
   const npm = chooseNpm(packageJson, node.version, catalogue)
   return {

@@ -1,7 +1,7 @@
 import { Failure, type FailureStep } from '#platform/model/hosting/deployments/failure.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
-import type { Catalogue } from '#runtimes/choose-version.ts'
+import type { Catalogue, DefaultVersions } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 
 /** What a worker thread is started with. */
@@ -16,7 +16,9 @@ export interface PlanningJob {
 export interface CatalogueRecord {
   versions: ReadonlyMap<string, readonly string[]>
   endOfLife: ReadonlyMap<string, string | undefined>
+  longTermNames: ReadonlyMap<string, string | undefined>
   today: string
+  defaults: DefaultVersions
 }
 
 /** What the worker asks of the source, and its end. */
@@ -45,16 +47,22 @@ export const failureOf = ({ step, message, advice }: FailureRecord): Failure =>
 
 const tools = [...Object.keys(knownTools), 'npm']
 
-export function catalogueRecord({ versions, endOfLife, today }: Catalogue): CatalogueRecord {
+export function catalogueRecord(catalogue: Catalogue): CatalogueRecord {
+  const { versions, endOfLife, longTermName, today, defaults } = catalogue
+  const nodes = versions('node')
   return {
     versions: new Map(tools.map((tool) => [tool, versions(tool)])),
-    endOfLife: new Map(versions('node').map((version) => [version, endOfLife(version)])),
+    endOfLife: new Map(nodes.map((version) => [version, endOfLife(version)])),
+    longTermNames: new Map(nodes.map((version) => [version, longTermName(version)])),
     today: today(),
+    defaults,
   }
 }
 
-export const catalogueOf = ({ versions, endOfLife, today }: CatalogueRecord): Catalogue => ({
-  versions: (tool) => versions.get(tool) ?? [],
-  endOfLife: (version) => endOfLife.get(version),
-  today: () => today,
+export const catalogueOf = (record: CatalogueRecord): Catalogue => ({
+  versions: (tool) => record.versions.get(tool) ?? [],
+  endOfLife: (version) => record.endOfLife.get(version),
+  longTermName: (version) => record.longTermNames.get(version),
+  today: () => record.today,
+  defaults: record.defaults,
 })

@@ -1,7 +1,17 @@
-import { folderByName, setting, text } from '#kit/setting-kinds.ts'
+import { duration, folderByName, oneOf, Problem, setting, text } from '#kit/setting-kinds.ts'
 import { sbtRepositoryList } from '#toolchains/sbt/sbt-repositories.ts'
 
-/** Where tools of applications come from. */
+const minRefresh = 60_000
+
+/** A duration of at least a minute; `undefined` for `off`. */
+function refreshInterval(text: string): number | undefined | Problem {
+  if (text === 'off') return undefined
+  const value = duration(text)
+  if (value instanceof Problem || value >= minRefresh) return value
+  return new Problem('is shorter than a minute')
+}
+
+/** Where tools of applications come from, and which versions. */
 export const toolchainSettings = {
   toolchains: setting(
     'BERTH_TOOLCHAINS',
@@ -20,6 +30,18 @@ export const toolchainSettings = {
     '',
     text,
     'Maven repository for Play 1 and sbt; Maven Central when empty',
+  ),
+  toolchainRefresh: setting(
+    'BERTH_TOOLCHAIN_REFRESH',
+    '24h',
+    refreshInterval,
+    'how often the npm registry is asked for new releases of Node, Bun, Deno, npm, pnpm and Yarn, which applications get at their next deployment; `off` for only when an operator asks',
+  ),
+  defaultVersions: setting(
+    'BERTH_DEFAULT_VERSIONS',
+    'newest',
+    oneOf('newest', 'spec'),
+    'versions of tools that an application does not choose: `newest` for the latest Node with long-term support and what belongs to it, `spec` for Node 22.20.0, npm 10.9.3 and Bun 1.2.23',
   ),
   sbtRepositories: setting(
     'BERTH_SBT_REPOSITORIES',

@@ -7,7 +7,8 @@ import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { javaLines } from '#runtimes/java/java-version.ts'
 import { openDebianRepository, type PackageFile } from '#tests/support/servers/debian-repository.ts'
-import { createJavaToolchain, type JavaToolchainOptions, suites } from './java-toolchain.ts'
+import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
+import { createJavaToolchain, type JavaToolchainOptions } from './java-toolchain.ts'
 
 /** A toolchain in a folder of its own, on a machine without any JDK. */
 async function openToolchain(t: TestContext, options: Partial<JavaToolchainOptions>) {
@@ -55,7 +56,8 @@ async function libc6(): Promise<Record<string, PackageFile>> {
 }
 
 test('java toolchain: every line that an application may choose has a Debian suite', () => {
-  assert.deepEqual(Object.keys(suites), javaLines)
+  assert.deepEqual(shippedCatalogue.tools.java?.versions, javaLines)
+  assert.deepEqual(Object.keys(shippedCatalogue.tools.java?.suites ?? {}), javaLines)
 })
 
 test("java toolchain: Debian's packages become a folder whose programs bring their own C library", async (t) => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
 import { type AttemptOptions, NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import { fetchOnce, installTool, type ToolPlace } from '#toolchains/install-tool.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
@@ -22,13 +23,7 @@ export interface JavaToolchainOptions extends AttemptOptions {
 const remedy = 'The operator can install such a JDK and name its folder in BERTH_JDKS.'
 
 /** The Debian suite that has each line of OpenJDK. */
-export const suites: Readonly<Record<string, string>> = {
-  '8': 'sid',
-  '11': 'bullseye',
-  '17': 'bookworm',
-  '21': 'trixie',
-  '25': 'trixie',
-}
+const { suites = {} } = shippedCatalogue.tools.java ?? {}
 
 const sharedLibraries = ['libc6', 'zlib1g', 'libgcc-s1', 'libstdc++6']
 

@@ -7,7 +7,8 @@ import { after, before, test } from 'node:test'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type FileServer, serveFolder } from '#tests/support/servers/file-server.ts'
-import { createMavenToolchains, type ToolFile } from './maven-toolchains.ts'
+import type { ToolFile } from '#toolchains/catalogue/catalogue.ts'
+import { createMavenToolchains } from './maven-toolchains.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 let folder: string

@@ -4,16 +4,14 @@ import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
+import type { ToolFile } from '#toolchains/catalogue/catalogue.ts'
 import { type AttemptOptions, NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import { fetchOnce, hasProgram, installTool } from '#toolchains/install-tool.ts'
 import { unpackDebianPackages } from '#toolchains/java/debian-packages.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { toolsJava } from './maven-address.ts'
-import { downloadMavenFile, type MavenFile } from './maven-repository.ts'
+import { downloadMavenFile } from './maven-repository.ts'
 import { refreshLauncher } from './refresh-launcher.ts'
-
-/** A file of a tool: copied to a path of its folder, or an archive of which all or the paths of `only` are unpacked into one. */
-export type ToolFile = MavenFile & ({ to: string } | { unpack: string; only?: string[] })
 
 /** A tool that is made of files of a Maven repository and a launcher of ours. */
 export interface MavenTool {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { MavenTool, ToolFile } from '#toolchains/maven/maven-toolchains.ts'
-import frameworks from './frameworks.json' with { type: 'json' }
+import { filesOf } from '#toolchains/catalogue/shipped-catalogue.ts'
+import type { MavenTool } from '#toolchains/maven/maven-toolchains.ts'
 
 /**
  * The Play 1 framework as Maven Central has it: resources and templates in a zip, jars one by one, modules apart. Jars have the
@@ -9,8 +9,5 @@ import frameworks from './frameworks.json' with { type: 'json' }
 export const play1Tool: MavenTool = {
   title: 'Play',
   launcher: join(import.meta.dirname, 'play1.sh'),
-  files: (version) =>
-    new Map<string, ToolFile[]>(Object.entries(frameworks as Record<string, ToolFile[]>)).get(
-      version,
-    ),
+  files: filesOf('play1'),
 }

@@ -61,6 +61,9 @@ export class TestBerth implements AsyncDisposable {
       BERTH_MAX_FLAVOR: '3XL',
       // Packages that tests need are installed before the first test.
       BERTH_INSTALL_PACKAGES: 'off',
+      // One Node for all tests, whatever the catalogue has; releases of today must not decide what fails.
+      BERTH_DEFAULT_VERSIONS: 'spec',
+      BERTH_TOOLCHAIN_REFRESH: 'off',
       // Deployments would wait for its end; a test about it asks with CC_PROBATION.
       BERTH_PROBATION: '0',
       BERTH_STOP_GRACE: '3s',

@@ -34,6 +34,7 @@ import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recor
 import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
 import { fakeOperation } from './fake-operation.ts'
+import { fakeToolchains } from './fake-toolchains.ts'
 import { openTestStore } from './test-store.ts'
 
 /** Everything that outlives a server: its data, router and instances. */
@@ -190,6 +191,7 @@ export function startServer(
     runtimes: [memoryRuntime],
     diskUsage: { of: async () => 0 },
     operation: fakeOperation(),
+    toolchains: fakeToolchains(),
     policies: {
       quotas: { ...noQuotas },
       appsDomain: 'localhost',

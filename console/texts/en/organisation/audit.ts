@@ -47,6 +47,7 @@ export const auditTexts = {
     order: 'ordered',
     push: 'pushed',
     put: 'set',
+    'refresh-toolchains': 'refreshed the catalogue of tools of',
     remove: 'removed',
     rename: 'renamed',
     replace: 'replaced',

@@ -1,6 +1,7 @@
 import { getApplication } from '#platform/hosting/applications/find.ts'
 import { gatherEnvironment } from '#platform/hosting/applications/gather-environment.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
+import { newerReleaseLines, outdatedTools } from '#platform/hosting/toolchains/outdated-tools.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import { withLifetime } from '#platform/model/hosting/environment.ts'
 import { describeRecipe } from '#platform/model/hosting/recipe/describe-recipe.ts'
@@ -48,6 +49,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   const runtime = findRuntime(platform, application.type)
   const recipe = restored?.recipe ?? (await runtime.recipe(source, environment))
   describeRecipe(recipe).forEach(log.info)
+  newerReleaseLines(outdatedTools(platform, recipe)).forEach(log.warn)
   if (!restored) refuseForeignHosts(recipe, await platform.store.domains.listOf(application.id))
   const startTimeout = startTimeoutOf(recipe, platform.policies)
   const check = healthCheckOf(environment, startTimeout)

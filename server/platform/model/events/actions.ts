@@ -107,6 +107,7 @@ const actions = {
   'plan.create': 'PLAN_CREATE',
   'plan.delete': 'PLAN_DELETE',
   'platform.back-up': 'PLATFORM_BACK_UP',
+  'platform.refresh-toolchains': 'PLATFORM_REFRESH_TOOLCHAINS',
   'provider.change': 'PROVIDER_CHANGE',
   'provider.delete': 'PROVIDER_DELETE',
   'provider.move': 'PROVIDER_MOVE',

@@ -11,7 +11,7 @@ const orchestration = '/v4/orchestration/organisations/:ownerId/applications/:ap
 const berth = '/v4/berth/organisations/:ownerId/applications/:applicationId'
 
 /** A queued deployment of an application that no worker starts. */
-async function waiting({ setup, application, owner }: Scene): Promise<string> {
+export async function waiting({ setup, application, owner }: Scene): Promise<string> {
   const now = setup.platform.clock()
   const id = newId('deployment')
   await setup.platform.store.deployments.add({

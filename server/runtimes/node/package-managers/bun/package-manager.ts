@@ -1,5 +1,5 @@
 import type { BuildStep } from '#platform/model/hosting/recipe/recipe.ts'
-import { chooseVersion } from '#runtimes/choose-version.ts'
+import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 import {
   chooseTool,
@@ -26,8 +26,8 @@ import { bunSharing } from './sharing.ts'
 const lockFile = 'bun.lock'
 const oldLockFile = 'bun.lockb'
 
-/** The newest of the packaged set; a newer one of the catalogue is used on request. */
-const defaultBunVersion = '1.2.23'
+/** The default of the specification. */
+const specifiedVersion = '1.2.23'
 
 /** Bun, which installs and also runs the application. */
 export const bun: PackageManager = {
@@ -76,13 +76,16 @@ async function bunTool({ project, catalogue, given }: InstallOrder): Promise<Too
   if (given.has('bun') || declared?.name === 'bun' || /^[*xX]?$/.test(text)) {
     const file = await readVersionFile(project, '.bun-version')
     const request = { name: 'bun', declared, given, catalogue, others: file ? [file] : [] } as const
-    return chooseTool(request, () => defaultBunVersion)
+    return chooseTool(request, () => defaultBun(catalogue))
   }
   const request = { text, origin: 'engines.bun' }
   const version = chooseVersion(request, knownTools.bun, catalogue.versions('bun'))
   const note = `Bun ${version} (engines.bun ${quote(text)})`
   return { tool: { name: 'bun', version }, note, warnings: [] }
 }
+
+const defaultBun = ({ defaults, versions }: Catalogue): string =>
+  (defaults === 'spec' ? undefined : versions('bun').at(-1)) ?? specifiedVersion
 
 function oldFormat({ lockNames }: Project): string[] {
   if (!lockNames.has(oldLockFile) || lockNames.has(lockFile)) return []

@@ -1,4 +1,4 @@
-import { major, satisfies } from '#kit/text/versions.ts'
+import { major, maxSatisfying, satisfies } from '#kit/text/versions.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import type { KnownTool } from '#runtimes/known-tools.ts'
@@ -18,7 +18,7 @@ const npmByNode: readonly (readonly [nodes: string, npm: string])[] = [
   ['>=10.0.0', '7.24.2'],
 ]
 
-/** The npm for a Node, or `undefined` when that Node is too old for any. */
+/** The npm that the specification, or its time, has for a Node; `undefined` when that Node is too old for any. */
 export function npmFor(nodeVersion: string): string | undefined {
   return npmByNode.find(([nodes]) => satisfies(nodeVersion, nodes))?.[1]
 }
@@ -42,6 +42,15 @@ const nodesOfLaterLines = '^22.22.2 || ^24.15.0 || >=26.0.0'
 const runsOn = (npm: string, node: string) =>
   satisfies(node, nodesByLine[major(npm)] ?? nodesOfLaterLines)
 
+/** The newest npm of the line that belongs to a Node. */
+function defaultNpm(node: string, { defaults, versions }: Catalogue): string {
+  const specified = npmFor(node)
+  if (!specified) throw new Error(`no npm is known for Node ${node}`)
+  if (defaults === 'spec') return specified
+  const fitting = versions('npm').filter((version) => runsOn(version, node))
+  return maxSatisfying(fitting, `${major(specified)}.x`) ?? specified
+}
+
 export interface NpmChoice {
   tool: Tool
   note: string
@@ -54,8 +63,7 @@ export function chooseNpm(
   node: string,
   catalogue: Catalogue,
 ): NpmChoice {
-  const usual = npmFor(node)
-  if (!usual) throw new Error(`no npm is known for Node ${node}`)
+  const usual = defaultNpm(node, catalogue)
   const name = 'npm'
   const all = catalogue.versions(name)
   const declared = declaredIn(packageJson.packageManager)

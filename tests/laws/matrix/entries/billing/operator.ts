@@ -1,5 +1,7 @@
 import { newId } from '#kit/text/ids.ts'
 import { monthOf } from '#platform/model/billing/period.ts'
+import type { DeploymentId } from '#platform/model/ids.ts'
+import { waiting } from '#tests/laws/matrix/entries/applications.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { promote, type Scene } from '#tests/laws/matrix/scene.ts'
 import { consume, testPrices } from '#tests/support/billing/billed-month.ts'
@@ -48,6 +50,36 @@ export const operatorEntries: Entries = {
   'GET /v4/berth/operator/settings': { status: 200, arrange: asOperator },
   'GET /v4/berth/operator/backups': { status: 200, arrange: asOperator },
   'POST /v4/berth/operator/backups': { status: 200, arrange: asOperator },
+  'GET /v4/berth/operator/toolchains': { status: 200, arrange: asOperator },
+  'POST /v4/berth/operator/toolchains/refresh': { status: 200, arrange: asOperator },
+  'GET /v4/berth/operator/toolchains/outdated': { status: 200, arrange: asOperator },
+  'POST /v4/berth/operator/toolchains/outdated/:id/redeployment': {
+    status: 200,
+    async arrange(scene) {
+      promote(scene)
+      const { application, setup } = scene
+      const { applications } = setup.platform.store
+      const id = (await waiting(scene)) as DeploymentId
+      await applications.setLive(application.id, id, 'f'.repeat(40))
+      await applications.setWanted(application.id, 'up')
+      const date = setup.platform.clock()
+      const change = {
+        from: 'queued',
+        to: 'cancelled',
+        date,
+        failure: 'It was cancelled.',
+      } as const
+      await setup.platform.store.deployments.enter(id, change)
+      return { params: { id: application.id } }
+    },
+  },
+  'GET /v4/berth/operator/toolchains/redeployments/:id': {
+    status: 200,
+    async arrange(scene) {
+      promote(scene)
+      return { params: { id: await waiting(scene) } }
+    },
+  },
   [`GET ${path}/prices`]: { status: 200, arrange: asOperator },
   [`POST ${path}/prices`]: {
     status: 200,

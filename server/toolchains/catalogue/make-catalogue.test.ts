@@ -1,7 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSmallRegistry } from '#tests/support/small-registry.ts'
+import type { ToolCatalogue } from './catalogue.ts'
 import { makeCatalogue } from './make-catalogue.ts'
+
+const now = new Date('2026-11-18T12:00:00.000Z')
+const known: ToolCatalogue = {
+  date: '2026-11-01T00:00:00.000Z',
+  tools: {
+    node: {
+      source: 'npm',
+      versions: ['22.20.0'],
+      lines: {
+        '22': {
+          lts: { name: 'Jod', since: '22.11.0' },
+          endOfLife: { date: '2027-04-30', source: 'schedule' },
+        },
+      },
+    },
+    java: { source: 'debian', versions: ['21'], suites: { '21': 'trixie' } },
+  },
+}
 
 async function catalogueOf(packages: Record<string, string[]>) {
   await using registry = await openSmallRegistry()
@@ -12,7 +31,7 @@ async function catalogueOf(packages: Record<string, string[]>) {
     }
   }
   const signal = AbortSignal.timeout(30_000)
-  const catalogue = await makeCatalogue({ registry: registry.address, fetch, signal })
+  const catalogue = await makeCatalogue({ registry: registry.address, fetch, signal }, known, now)
   return { catalogue, asked: registry.asked }
 }
 
@@ -34,24 +53,31 @@ const packages = {
 
 test('make catalogue: contains exactly what can be downloaded for each architecture', async () => {
   const { catalogue } = await catalogueOf(packages)
-  assert.deepEqual(catalogue.tools, {
+  const versions = Object.fromEntries(
+    Object.entries(catalogue.tools).map(([tool, entry]) => [tool, entry.versions]),
+  )
+  assert.deepEqual(versions, {
     node: { x64: ['10.0.0', '22.3.0', '22.20.0'], arm64: ['22.20.0'] },
+    java: ['21'],
     npm: ['10.9.3'],
     pnpm: { x64: ['10.14.0', '12.0.0', '12.1.0'], arm64: ['10.14.0', '12.1.0'] },
     yarn: ['1.22.22', '2.4.2', '2.4.3', '4.10.3'],
     bun: { x64: ['1.2.23'], arm64: ['1.2.23', '1.3.0'] },
     deno: { x64: ['1.46.0', '2.9.5'], arm64: ['2.9.5'] },
   })
-  assert.match(catalogue.date, /^\d{4}-\d{2}-\d{2}$/)
+  assert.equal(catalogue.date, now.toISOString())
+})
+
+test('make catalogue: what is no package of npm stays as it was', async () => {
+  const { catalogue } = await catalogueOf(packages)
+  assert.deepEqual(catalogue.tools.java, known.tools.java)
 })
 
 test('make catalogue: each package is queried once', async () => {
   const { asked } = await catalogueOf(packages)
   assert.deepEqual(
     asked.toSorted(),
-    Object.keys(packages)
-      .map((name) => `/${name}`)
-      .toSorted(),
+    [...Object.keys(packages), 'node-releases'].map((name) => `/${name}`).toSorted(),
   )
 })
 

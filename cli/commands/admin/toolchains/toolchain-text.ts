@@ -1,0 +1,39 @@
+import type { OutdatedApplication, ServerToolchains } from '#client/resources/operation.ts'
+
+/** How old the catalogue is, and what kept it from being newer. */
+export function catalogueText({ catalogue }: ServerToolchains): string {
+  const { origin, date, interval, lastAttempt } = catalogue
+  const minute = date.slice(0, 16).replace('T', ' ')
+  const what = origin === 'shipped' ? 'the one that came with the platform' : 'refreshed'
+  return [
+    `The catalogue of tools is of ${minute} UTC (${what}).`,
+    interval === null ? 'It is refreshed only when an operator asks.' : '',
+    lastAttempt?.problem
+      ? `The last refresh, at ${lastAttempt.date.slice(0, 16).replace('T', ' ')} UTC, failed: ${lastAttempt.problem}.`
+      : '',
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** Whether a deployment of the same commit has other tools. */
+export const canImprove = ({ tools }: OutdatedApplication): boolean =>
+  tools.some(({ version, next }) => next !== null && next !== version)
+
+/** Such as `node 22.20.0, 22.23.3 is newer, the next deployment gets 22.23.3`. */
+export function outdatedText({ tools }: OutdatedApplication): string {
+  return tools
+    .map(({ name, version, newer, endedOn, next }) =>
+      [
+        `${name} ${version}`,
+        ...(newer ? [`${newer} is newer`] : []),
+        ...(endedOn ? [`its line ended on ${endedOn}`] : []),
+        next === null
+          ? 'the next deployment is not known here'
+          : next === version
+            ? 'the next deployment gets the same'
+            : `the next deployment gets ${next}`,
+      ].join(', '),
+    )
+    .join('; ')
+}

@@ -1,0 +1,98 @@
+import {
+  array,
+  exactOptional,
+  type Infer,
+  object,
+  oneOf,
+  record,
+  string,
+  union,
+} from '#kit/schema.ts'
+import { compare, gte, major, valid } from '#kit/text/versions.ts'
+
+/** Where an end-of-life date comes from: Node's published schedule, its rule for a line that is not on it yet, or by hand. */
+export const dateSources = ['schedule', 'computed', 'by hand'] as const
+
+/** Facts about a release line, by its first number. */
+const line = object({
+  /** Code name of its long-term support, and the first release known to have it. */
+  lts: exactOptional(object({ name: string, since: string })),
+  /** Day from which it gets no more fixes, as in `2027-04-30`. */
+  endOfLife: exactOptional(object({ date: string, source: oneOf(...dateSources) })),
+  /** The newest release that was read and is not of long-term support. */
+  readWithoutLts: exactOptional(string),
+})
+
+/** A file of a Maven repository: copied to a path of the tool's folder, or an archive unpacked into one. */
+const file = union([
+  object({ path: string, sha256: string, to: string }),
+  object({ path: string, sha256: string, unpack: string, only: exactOptional(array(string)) }),
+])
+
+/**
+ * One tool, whatever its source. Archives of npm packages have no hash here: the packages' own metadata has it, with which each is compared
+ * when it is fetched, as are Debian's with the signed index of their suite. A Maven repository has no such thing, so `files` has it.
+ */
+const tool = object({
+  source: oneOf('npm', 'maven', 'debian'),
+  /** Oldest first; by Node's name of the architecture where it matters. */
+  versions: union([array(string), record(array(string))]),
+  lines: exactOptional(record(line)),
+  /** The Debian suite of each version. */
+  suites: exactOptional(record(string)),
+  /** What each version is made of. */
+  files: exactOptional(record(array(file))),
+})
+
+/** Every tool that applications can have. */
+export const catalogueSchema = object({
+  /** When its sources were asked, as in `2026-11-15T10:00:00.000Z`. */
+  date: string,
+  tools: record(tool),
+})
+
+export type ToolCatalogue = Infer<typeof catalogueSchema>
+export type ToolEntry = Infer<typeof tool>
+export type ToolFile = Infer<typeof file>
+export type ReleaseLine = Infer<typeof line>
+
+const ownEntry = <T>(of: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  of && Object.hasOwn(of, name) ? of[name] : undefined
+
+export const toolEntry = ({ tools }: ToolCatalogue, name: string) => ownEntry(tools, name)
+
+/** Releases of a tool for an architecture, oldest first. */
+export function toolVersions(
+  catalogue: ToolCatalogue,
+  name: string,
+  arch: string,
+): readonly string[] {
+  const versions = toolEntry(catalogue, name)?.versions ?? []
+  return Array.isArray(versions) ? versions : (ownEntry(versions, arch) ?? [])
+}
+
+/** Every release of a tool for any architecture, oldest first. */
+export function allVersions({ versions }: ToolEntry): string[] {
+  const lists = Array.isArray(versions) ? [versions] : Object.values(versions)
+  return [...new Set(lists.flat())].sort(compare)
+}
+
+/** The release line of a version; for an invalid one none. */
+export function lineOf(
+  catalogue: ToolCatalogue,
+  name: string,
+  version: string,
+): ReleaseLine | undefined {
+  if (!valid(version)) return undefined
+  return ownEntry(toolEntry(catalogue, name)?.lines, String(major(version)))
+}
+
+/** Day, as in `2027-04-30`, from which the line of a version gets no more security fixes. */
+export const endOfLife = (catalogue: ToolCatalogue, name: string, version: string) =>
+  lineOf(catalogue, name, version)?.endOfLife?.date
+
+/** Code name of the long-term support of a release of Node, in lower case; none when it has no such support. */
+export function longTermName(catalogue: ToolCatalogue, version: string): string | undefined {
+  const lts = lineOf(catalogue, 'node', version)?.lts
+  return lts && gte(version, lts.since) ? lts.name.toLowerCase() : undefined
+}

@@ -1,0 +1,37 @@
+import type { Toolchains } from '#platform/model/hosting/toolchains.ts'
+
+const newest = new Map([['node 22', '22.23.3']])
+const ends = new Map([['node 18', '2025-04-30']])
+const lineOf = ({ name, version }: { name: string; version: string }) =>
+  `${name} ${version.split('.')[0]}`
+
+/** Tools of a server that has one, of which there is a newer release; a refresh always succeeds. */
+export function fakeToolchains(): Toolchains {
+  let attempt: { date: number; problem: null } | null = null
+  return {
+    status: () => ({
+      origin: attempt ? 'refreshed' : 'shipped',
+      date: attempt?.date ?? Date.parse('2026-11-18T00:00:00.000Z'),
+      interval: null,
+      lastAttempt: attempt,
+    }),
+    async refresh() {
+      attempt = { date: Date.now(), problem: null }
+    },
+    installed: async () => [
+      {
+        name: 'node',
+        version: '22.20.0',
+        bytes: 130_000_000,
+        usedAt: Date.parse('2026-11-17T00:00:00.000Z'),
+        endOfLife: '2027-04-30',
+        newer: '22.23.3',
+      },
+    ],
+    newerOfLine(tool) {
+      const newer = newest.get(lineOf(tool))
+      return newer === tool.version ? undefined : newer
+    },
+    endOfLife: (tool) => ends.get(lineOf(tool)),
+  }
+}
