@@ -4,7 +4,7 @@ import type { Architecture } from '#packaging/architectures.ts'
  * Programs that the platform runs, and libraries of Node. Not perl-base, util-linux and the like, which every Debian has. Compilers, JDKs and
  * the servers of databases are installed when they are needed first.
  */
-const depends = [
+export const depends: readonly string[] = [
   ...['bubblewrap', 'ca-certificates', 'git (>= 1:2.36)', 'iproute2'],
   ...['libc6 (>= 2.36)', 'libgcc-s1', 'libstdc++6 (>= 12)', 'nftables'],
 ]

@@ -5,6 +5,7 @@ import { lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { run } from '#kit/process/subprocess.ts'
 import type { Settings } from '#settings/settings.ts'
 import { awaitHealth } from './await-health.ts'
+import { keepConsoleAssets } from './console-assets.ts'
 import { checkFacts, copyFacts, removeCopy, restoreFacts } from './facts.ts'
 import { InstallationError } from './installation-error.ts'
 import { type Service, serviceOf } from './service.ts'
@@ -34,6 +35,7 @@ export async function activate(activation: Activation): Promise<void> {
   const isRunning = await service.isRunning()
   if (former !== undefined && isRunning) await backUp(former, activation)
   const version = await placeVersion(home, from)
+  if (former !== undefined && former !== version) await keepConsoleAssets(former, version)
   if (former === undefined || !isRunning) {
     await setCurrent(home, version)
     if (former !== undefined) return say(`${basename(version)} is what the next start runs.`)
@@ -84,12 +86,23 @@ async function goBack(
     await restoreFacts(settings)
     await setCurrent(home, former)
   })
-  await service.start()
-  await awaitHealth(settings, service)
+  try {
+    await service.start()
+    await awaitHealth(settings, service)
+  } catch (again) {
+    throw new InstallationError(
+      `The new version did not start: ${error.message}. Neither did ${basename(former)} after it: ${(again as Error).message}. ${schemaAdvice(settings)}`,
+    )
+  }
   throw new InstallationError(
     `The new version did not start: ${error.message}. ${basename(former)} runs again, with the facts as they were.`,
   )
 }
+
+const schemaAdvice = ({ store }: Settings) =>
+  store === 'sqlite'
+    ? 'The facts are as they were before the upgrade.'
+    : 'If the new version has migrated the database, bring your back-up of it back first.'
 
 /** Writes an archive of everything, as the version that made the data. */
 async function backUp(former: string, { settings, say }: Activation): Promise<void> {
@@ -100,7 +113,7 @@ async function backUp(former: string, { settings, say }: Activation): Promise<vo
     )
   const folder = settings.backupFolder ?? join(settings.data, 'backups')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, `before-upgrade-from-${basename(former)}.tar`)
+  const file = join(folder, `before-upgrade-from-${basename(former)}.tar.gz`)
   say(`Writing a back-up: ${file}`)
   const command = [join(former, 'bin/berth-server'), 'admin', 'backup', file] as const
   const { code, stdout, stderr } = await run([...command], {

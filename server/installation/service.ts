@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, openSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { run } from '#kit/process/subprocess.ts'
 import type { Settings } from '#settings/settings.ts'
+import { makeDataFolder } from '#wiring/disk/data-folder.ts'
 import { applicationsUnit, serverUnit } from '#systemd/units.ts'
 import { InstallationError } from './installation-error.ts'
 
@@ -56,6 +57,7 @@ const systemdService: Service = {
 /** Without systemd: the server is ended through its supervisor, and a new one is detached, with a file for what it prints. */
 function handService(home: string, { data }: Settings): Service {
   const output = join(data, 'server.log')
+  let latest: ChildProcess | undefined
   let ended: number | undefined
   return {
     isRunning: async () => existsSync(data) && (await lockHolderOf(data)) !== undefined,
@@ -64,12 +66,15 @@ function handService(home: string, { data }: Settings): Service {
       if (holder !== undefined) process.kill(supervisorOf(holder) ?? holder, 'SIGTERM')
     },
     async start() {
+      ended = undefined
+      await makeDataFolder(data)
       const file = openSync(output, 'a', 0o600)
       const program = join(home, 'current/bin/berth-server')
       const child = spawn(program, [], { detached: true, stdio: ['ignore', file, file] })
       child.on('exit', (code) => {
-        ended = code ?? 1
+        if (child === latest) ended = code ?? 1
       })
+      latest = child
       child.unref()
     },
     failure: async () => (ended === undefined ? undefined : `${output} says why`),

@@ -35,7 +35,9 @@ export async function placeVersion(home: string, from: string): Promise<string> 
   await mkdir(versionsOf(home), { recursive: true })
   const draft = `${folder}.${process.pid}.new`
   try {
-    const copy = ['cp', '--recursive', '--no-dereference', '--preserve=mode', '--link'] as const
+    // A folder elsewhere may be of another user, who could go on to change what is linked.
+    const how = from.startsWith(`${home}/`) ? ['--link'] : []
+    const copy = ['cp', '--recursive', '--no-dereference', '--preserve=mode', ...how] as const
     await runOrThrow([...copy, '--', from, draft], { timeout: copyTimeout })
     await rename(draft, folder)
   } finally {
