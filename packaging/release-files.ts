@@ -9,7 +9,7 @@ const examples = ['examples/hello']
 /** Tests, and what only tests and developers of Berth run. */
 const developed = [
   /\.(test|contract)\.ts$/,
-  /(^|\/)expected-[^/]*$/,
+  /^examples\/.*\/expected-/,
   /^server\/bundle\/(?!(fresh-bundle|source-positions)\.ts$)/,
   /^server\/toolchains\/npm\/catalogue\/refresh-catalogue\.ts$/,
 ]

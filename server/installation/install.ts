@@ -3,16 +3,12 @@ import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { run } from '#kit/process/subprocess.ts'
 import type { Settings } from '#settings/settings.ts'
+import { readSettingsOf } from '#settings/settings-file.ts'
 import { applicationsUnit, serverUnit, unitsFor } from '#systemd/units.ts'
 import { activate } from './activate.ts'
 import { InstallationError } from './installation-error.ts'
 import { archivePaths, firstSettings, packagePaths, serverLauncher } from './launcher.ts'
 import { program } from './release.ts'
-
-interface InstallContext {
-  settings: Settings
-  say: (line: string) => void
-}
 
 const stopTimeout = 150_000
 const { home, settings: settingsFile, units, programs, rootPrograms } = archivePaths
@@ -20,8 +16,8 @@ const serverProgram = join(rootPrograms, 'berth-server')
 const tool = join(programs, 'berth')
 const unitFiles = [serverUnit, applicationsUnit].map((name) => join(units, name))
 
-/** Installs the unpacked release for the whole machine, and starts it. */
-export async function installRelease(context: InstallContext): Promise<void> {
+/** Installs the unpacked release for the whole machine, and starts it; returns the settings of the service. */
+export async function installRelease(say: (line: string) => void): Promise<Settings> {
   requireRoot()
   if (existsSync(packagePaths.home))
     throw new InstallationError('dpkg has installed Berth already: upgrade it with the .deb.')
@@ -35,11 +31,16 @@ export async function installRelease(context: InstallContext): Promise<void> {
   await chmod(serverProgram, 0o755)
   await rm(tool, { force: true })
   await symlink(join(home, 'current/bin/berth'), tool)
-  await activate({ ...context, home, from: program })
+  const settings = readSettingsOf(settingsFile)
+  await activate({ settings, home, from: program, say })
+  return settings
 }
 
 /** Ends everything and takes the program away; settings and data stay. */
-export async function uninstallRelease({ settings, say }: InstallContext): Promise<void> {
+export async function uninstallRelease(
+  { data }: Settings,
+  say: (line: string) => void,
+): Promise<void> {
   requireRoot()
   if (!existsSync(home)) throw new InstallationError(`There is no ${home}.`)
   if (existsSync('/run/systemd/system')) {
@@ -50,7 +51,7 @@ export async function uninstallRelease({ settings, say }: InstallContext): Promi
   }
   for (const path of [...unitFiles, serverProgram, tool, home])
     await rm(path, { recursive: true, force: true })
-  say(`Berth is gone. ${settings.data} and ${settingsFile} stay.`)
+  say(`Berth is gone. ${data} and ${settingsFile} stay.`)
 }
 
 function requireRoot(): void {

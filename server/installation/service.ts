@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { run } from '#kit/process/subprocess.ts'
 import type { Settings } from '#settings/settings.ts'
-import { makeDataFolder } from '#wiring/disk/data-folder.ts'
 import { applicationsUnit, serverUnit } from '#systemd/units.ts'
+import { makeDataFolder } from '#wiring/disk/data-folder.ts'
 import { InstallationError } from './installation-error.ts'
 
 /** Starts and stops the server of an installation; router and applications go on. */

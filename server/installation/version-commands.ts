@@ -35,19 +35,20 @@ export async function runVersionCommand(
   const { word, home = homeOf(program) } = given
   try {
     if (verb === 'uninstall') {
-      await uninstallRelease({ settings, say })
+      await uninstallRelease(settings, say)
       return 0
     }
-    if (verb === 'install') await installRelease({ settings, say })
-    else if (home === undefined)
+    if (verb === 'install') {
+      await announceInstalled(await installRelease(say), say)
+      return 0
+    }
+    if (home === undefined)
       throw new InstallationError(
         'This is not an installed release. A checkout is upgraded with git pull and npm ci; ./install installs an unpacked archive.',
       )
-    else if (verb === 'upgrade') return await upgrade(resolve(word ?? ''), { settings, home, say })
-    else {
-      const from = word === undefined ? program : installedVersion(home, word)
-      await activate({ settings, home, say, from })
-    }
+    if (verb === 'upgrade') return await upgrade(resolve(word ?? ''), { settings, home, say })
+    const from = word === undefined ? program : installedVersion(home, word)
+    await activate({ settings, home, say, from })
     await announceInstalled(settings, say)
     return 0
   } catch (error) {

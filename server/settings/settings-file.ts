@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { SettingsError } from './settings.ts'
+import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 const variable = 'BERTH_SETTINGS_FILE'
 
@@ -9,6 +9,16 @@ export function addSettingsFile(environment: NodeJS.ProcessEnv = process.env): v
   if (!file) return
   for (const [name, value] of Object.entries(parseSettingsFile(readText(file))))
     environment[name] ??= value
+}
+
+/** Settings of a service that has this file. */
+export function readSettingsOf(
+  file: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): Settings {
+  environment[variable] ??= file
+  addSettingsFile(environment)
+  return readSettings(environment)
 }
 
 function readText(file: string): string {

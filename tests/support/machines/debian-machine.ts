@@ -99,7 +99,9 @@ function childOf(pid: number | undefined): number {
 /** A control group of the namespace's name, by which its processes are found when the machine ends. */
 async function makeGroup(namespace: string): Promise<string> {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
-  const unified = mounts.map((line) => line.split(' ')).find(([, , type]) => type === 'cgroup2')?.[1]
+  const unified = mounts
+    .map((line) => line.split(' '))
+    .find(([, , type]) => type === 'cgroup2')?.[1]
   if (!unified) throw new Error('this machine has no unified hierarchy of control groups mounted')
   const group = join(unified, namespace)
   await mkdir(group)
