@@ -5,22 +5,22 @@ interface PackOptions {
   date: number
   /** Folder that the files are in when they are unpacked; none by default. */
   into?: string
-  /** Level of xz: 6 takes a minute of processor time for a release, 0 a sixth of it, for tests. */
-  level?: number | undefined
+  /** Of xz: 6 takes a minute of processor time for a release, 0 a sixth of it; tests may do without. */
+  level?: number | 'none' | undefined
 }
 
 const packTimeout = 1_800_000
 
 /**
- * Packs a folder into `archive`, a `.tar.xz`, whose bytes depend on names, modes and contents alone: entries are in order, and all are
- * root's and of one time. xz gives other bytes with one thread than with several, but the same with two as with more.
+ * Packs a folder into `<name>.tar.xz`, and returns that path. The bytes depend on names, modes and contents alone: entries are in order,
+ * and all are root's and of one time. xz gives other bytes with one thread than with several, but the same with two as with more.
  */
 export async function packFolder(
   folder: string,
-  archive: string,
+  name: string,
   { date, into, level = 6 }: PackOptions,
-): Promise<void> {
-  const tar = archive.replace(/\.xz$/, '')
+): Promise<string> {
+  const tar = `${name}.tar`
   await runOrThrow(
     [
       ...(['tar', '--create', '--file', tar, '--directory', folder, '--format=gnu'] as const),
@@ -31,6 +31,8 @@ export async function packFolder(
     ],
     { timeout: packTimeout },
   )
+  if (level === 'none') return tar
   const compress = ['--force', '--threads=2', '--block-size=64MiB', `-${level}`] as const
   await runOrThrow(['xz', ...compress, tar], { timeout: packTimeout })
+  return `${tar}.xz`
 }

@@ -56,11 +56,10 @@ async function artifactsFor(
     const { version } = note
     const date = Date.parse(note.date) / 1000
     const name = `berth-${version}-linux-${architecture.node}`
-    const archive = join(folder, `${name}.tar.xz`)
     const deb = join(folder, `berth_${version}_${architecture.debian}.deb`)
     const installed = await installedBytes(release)
     await writeDebianPackage(deb, { release, version, architecture, date, scratch, level })
-    await packFolder(release, archive, { date, into: name, level })
+    const archive = await packFolder(release, join(folder, name), { date, into: name, level })
     return [
       { file: deb, kind: 'release', bytes: (await stat(deb)).size, installed },
       { file: archive, kind: 'release', bytes: (await stat(archive)).size, installed },

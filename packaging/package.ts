@@ -25,6 +25,8 @@ if (values.help || only.length === 0) {
   process.exitCode = values.help ? 0 : 2
 } else {
   const begin = performance.now()
+  // Folders that are made on the way are as open as those of any package.
+  process.umask(0o022)
   await makeArtifacts({
     checkout: resolve(import.meta.dirname, '..'),
     folder: resolve(values.out),

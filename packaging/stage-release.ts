@@ -1,4 +1,14 @@
-import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildBundle } from '#bundle/build-bundle.ts'
@@ -48,6 +58,17 @@ export async function stageRelease(
   await stageModules(checkout, await productionPackages(checkout, architecture.node), release)
   await copyFile(join(import.meta.dirname, 'tarball/install'), join(release, 'install'))
   await writeFile(join(release, 'release.json'), `${JSON.stringify(note, null, 2)}\n`)
+  await setModes(release)
+}
+
+/** Those that Git knows, whatever the umask of the checkout was. */
+async function setModes(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await setModes(path)
+    else if (entry.isFile()) await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644)
+  }
 }
 
 /** The current bundle, which names no sources to be compared with: files of a release do not change. */

@@ -27,7 +27,7 @@ interface PackageOptions {
   date: number
   /** Empty folder for what is made on the way. */
   scratch: string
-  level: number | undefined
+  level?: number | 'none' | undefined
 }
 
 /** Where the release is in the package: what runs is a copy, so that dpkg can replace it while it runs. */
@@ -50,9 +50,10 @@ export async function writeDebianPackage(file: string, options: PackageOptions):
   await writeFile(join(control, 'control'), controlText({ version, architecture, installedBytes }))
   await writeFile(join(control, 'conffiles'), `${packagePaths.settings}\n`)
   await writeFile(join(control, 'md5sums'), await checksumsOf(data, files))
-  const archives = [control, data].map((folder) => `${folder}.tar.xz`)
-  await packFolder(control, `${control}.tar.xz`, { date })
-  await packFolder(data, `${data}.tar.xz`, { date, level })
+  const archives = [
+    await packFolder(control, control, { date, level }),
+    await packFolder(data, data, { date, level }),
+  ]
   const members = [
     { name: 'debian-binary', content: Buffer.from('2.0\n') },
     ...(await Promise.all(

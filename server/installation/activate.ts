@@ -6,6 +6,7 @@ import { run } from '#kit/process/subprocess.ts'
 import type { Settings } from '#settings/settings.ts'
 import { awaitHealth } from './await-health.ts'
 import { keepConsoleAssets } from './console-assets.ts'
+import { environmentOf } from './environment.ts'
 import { checkFacts, copyFacts, removeCopy, restoreFacts } from './facts.ts'
 import { InstallationError } from './installation-error.ts'
 import { type Service, serviceOf } from './service.ts'
@@ -39,6 +40,10 @@ export async function activate(activation: Activation): Promise<void> {
   if (former === undefined || !isRunning) {
     await setCurrent(home, version)
     if (former !== undefined) return say(`${basename(version)} is what the next start runs.`)
+    if (!service.isUnit)
+      return say(
+        'Installed. There is no systemd here: start berth-server, or let the init system do it.',
+      )
     await service.start()
     await awaitHealth(settings, service)
     return
@@ -117,7 +122,7 @@ async function backUp(former: string, { settings, say }: Activation): Promise<vo
   say(`Writing a back-up: ${file}`)
   const command = [join(former, 'bin/berth-server'), 'admin', 'backup', file] as const
   const { code, stdout, stderr } = await run([...command], {
-    env: process.env,
+    env: environmentOf(settings),
     timeout: backupTimeout,
   })
   if (code === 0 && existsSync(file)) return

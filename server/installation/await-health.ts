@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Settings } from '#settings/settings.ts'
 import { localApiUrl } from '#wiring/addresses.ts'
+import { InstallationError } from './installation-error.ts'
 import type { Service } from './service.ts'
 
 const startTimeout = 300_000
@@ -14,7 +15,7 @@ const requestTimeout = 10_000
 export async function awaitHealth(settings: Settings, service: Service): Promise<void> {
   const isReady = async () => {
     const problem = await service.failure()
-    if (problem !== undefined) throw new Error(problem)
+    if (problem !== undefined) throw new InstallationError(`the server has ended: ${problem}`)
     return isHealthy(settings)
   }
   await until(isReady, {

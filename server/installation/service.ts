@@ -7,10 +7,13 @@ import { run } from '#kit/process/subprocess.ts'
 import type { Settings } from '#settings/settings.ts'
 import { applicationsUnit, serverUnit } from '#systemd/units.ts'
 import { makeDataFolder } from '#wiring/disk/data-folder.ts'
+import { environmentOf } from './environment.ts'
 import { InstallationError } from './installation-error.ts'
 
 /** Starts and stops the server of an installation; router and applications go on. */
 export interface Service {
+  /** Whether an installation also starts it, because the machine then starts it at each boot. */
+  isUnit: boolean
   isRunning(): Promise<boolean>
   stop(): Promise<void>
   start(): Promise<void>
@@ -41,6 +44,7 @@ async function change(...words: string[]): Promise<void> {
 }
 
 const systemdService: Service = {
+  isUnit: true,
   isRunning: async () => (await systemctl('is-active', '--quiet', serverUnit)).code === 0,
   stop: () => change('stop', serverUnit),
   async start() {
@@ -55,11 +59,13 @@ const systemdService: Service = {
 }
 
 /** Without systemd: the server is ended through its supervisor, and a new one is detached, with a file for what it prints. */
-function handService(home: string, { data }: Settings): Service {
+function handService(home: string, settings: Settings): Service {
+  const { data } = settings
   const output = join(data, 'server.log')
   let latest: ChildProcess | undefined
   let ended: number | undefined
   return {
+    isUnit: false,
     isRunning: async () => existsSync(data) && (await lockHolderOf(data)) !== undefined,
     async stop() {
       const holder = await lockHolderOf(data)
@@ -70,7 +76,11 @@ function handService(home: string, { data }: Settings): Service {
       await makeDataFolder(data)
       const file = openSync(output, 'a', 0o600)
       const program = join(home, 'current/bin/berth-server')
-      const child = spawn(program, [], { detached: true, stdio: ['ignore', file, file] })
+      const child = spawn(program, [], {
+        detached: true,
+        stdio: ['ignore', file, file],
+        env: environmentOf(settings),
+      })
       child.on('exit', (code) => {
         if (child === latest) ended = code ?? 1
       })

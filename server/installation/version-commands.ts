@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type ProcessResult, run, runOrThrow } from '#kit/process/subprocess.ts'
+import { TimeoutError } from '#kit/concurrency/timeout.ts'
+import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import type { Settings } from '#settings/settings.ts'
 import { activate } from './activate.ts'
 import { announceInstalled } from './announce-installed.ts'
+import { environmentOf } from './environment.ts'
 import { installRelease, uninstallRelease } from './install.ts'
 import { InstallationError } from './installation-error.ts'
 import { packagePaths } from './launcher.ts'
@@ -52,7 +54,7 @@ export async function runVersionCommand(
     await announceInstalled(settings, say)
     return 0
   } catch (error) {
-    if (!(error instanceof InstallationError)) throw error
+    if (!(error instanceof InstallationError || error instanceof TimeoutError)) throw error
     say(`berth: ${error.message}`)
     return 1
   }
@@ -73,12 +75,12 @@ function readArguments(verb: string | undefined, args: string[]) {
 
 /** Unpacks a release and lets its own program become the running version, since that knows what it needs. */
 async function upgrade(file: string, context: CommandContext): Promise<number> {
-  const { home, say } = context
+  const { home } = context
   const isDebian = file.endsWith('.deb')
   if (home === packagePaths.home) {
     if (!isDebian)
       throw new InstallationError('dpkg has installed this Berth: upgrade it with the .deb.')
-    return show(['apt-get', 'install', '--yes', file], say)
+    return show(['apt-get', 'install', '--yes', file], context)
   }
   const folder = await mkdtemp(join(home, 'unpacked-'))
   try {
@@ -91,7 +93,7 @@ async function upgrade(file: string, context: CommandContext): Promise<number> {
     const release = join(folder, inside, name)
     const known = await readRelease(release)
     if (!known) throw new InstallationError(`${file} is not a release of Berth.`)
-    return await show([join(release, 'bin/berth-server'), 'activate', '--home', home], say)
+    return await show([join(release, 'bin/berth-server'), 'activate', '--home', home], context)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -99,9 +101,12 @@ async function upgrade(file: string, context: CommandContext): Promise<number> {
 
 const isRelease = (name: string) => name === 'package' || name.startsWith('berth-')
 
-async function show(command: [string, ...string[]], say: (line: string) => void): Promise<number> {
-  const { code }: ProcessResult = await run(command, {
-    env: process.env,
+async function show(
+  command: [string, ...string[]],
+  { settings, say }: CommandContext,
+): Promise<number> {
+  const { code } = await run(command, {
+    env: environmentOf(settings),
     timeout: upgradeTimeout,
     onLine: say,
   })

@@ -1,8 +1,11 @@
 import '#tests/support/home/own-home.ts'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '#client/client.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { freePort } from '#kit/net/free-port.ts'
 import { type ProcessResult, run } from '#kit/process/subprocess.ts'
 import { knownRegistry } from '#tests/support/known-registry.ts'
@@ -12,6 +15,7 @@ import { patientClient } from './patient-client.ts'
 import type { AddressesFile, AdminFile } from './platform-files.ts'
 
 const commandTimeout = 900_000
+const startTimeout = 300_000
 
 /** A platform whose programs are installed releases, in folders of a test and without systemd. */
 export class InstalledBerth implements AsyncDisposable {
@@ -44,7 +48,7 @@ export class InstalledBerth implements AsyncDisposable {
     }
   }
 
-  /** Installs a release and starts it. */
+  /** Installs a release, and starts it as an init system would. */
   static async install(release: string): Promise<InstalledBerth> {
     const folder = await mkdtemp(join(tmpdir(), 'berth-installed-'))
     const berth = new InstalledBerth(folder, { api: await freePort(), git: await freePort() })
@@ -54,6 +58,15 @@ export class InstalledBerth implements AsyncDisposable {
       await rm(folder, { recursive: true, force: true })
       throw new Error(`the release was not installed:\n${stdout}${stderr}`)
     }
+    spawn(join(berth.home, 'current/bin/berth-server'), [], {
+      detached: true,
+      stdio: 'ignore',
+      env: berth.#environment(),
+    }).unref()
+    await until(() => existsSync(join(berth.data, 'addresses.json')), {
+      timeout: startTimeout,
+      what: 'the first start',
+    })
     berth.admin = await berth.#read('admin.json')
     await berth.connect()
     return berth
@@ -67,8 +80,7 @@ export class InstalledBerth implements AsyncDisposable {
 
   /** Runs a program of the operator. */
   run(command: [string, ...string[]]): Promise<ProcessResult> {
-    const env = { ...withoutBerth(process.env), ...this.settings }
-    return run(command, { env, cwd: this.folder, timeout: commandTimeout })
+    return run(command, { env: this.#environment(), cwd: this.folder, timeout: commandTimeout })
   }
 
   /** Reads where the server that runs now listens. */
@@ -80,6 +92,10 @@ export class InstalledBerth implements AsyncDisposable {
   async [Symbol.asyncDispose]() {
     await this.run([join(this.home, 'current/bin/berth-server'), '--stop-all'])
     await rm(this.folder, { recursive: true, force: true })
+  }
+
+  #environment() {
+    return { ...withoutBerth(process.env), ...this.settings }
   }
 
   async #read<T>(name: string): Promise<T> {
