@@ -8,12 +8,12 @@ import { adminUsage } from './admin/usage.ts'
 import type { Berth } from './compose.ts'
 import { versionUsage } from './installation/usage.ts'
 import {
+  addSettingsFile,
   describeSettings,
   readSettings,
   type Settings,
   settingWarnings,
 } from './settings/settings.ts'
-import { addSettingsFile } from './settings/settings-file.ts'
 import { systemdUsage } from './systemd/usage.ts'
 import { makeDataFolder } from './wiring/disk/data-folder.ts'
 import { launch } from './wiring/launch.ts'

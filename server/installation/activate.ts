@@ -9,7 +9,7 @@ import { keepConsoleAssets } from './console-assets.ts'
 import { environmentOf } from './environment.ts'
 import { checkFacts, copyFacts, removeCopy, restoreFacts } from './facts.ts'
 import { InstallationError } from './installation-error.ts'
-import { type Service, serviceOf } from './service.ts'
+import { type Service, serviceOf } from './server-control.ts'
 import { currentVersion, placeVersion, removeUnused, setCurrent } from './versions.ts'
 
 export interface Activation {
@@ -49,11 +49,11 @@ export async function activate(activation: Activation): Promise<void> {
     return
   }
   say(`Starting ${basename(version)} in place of ${basename(former)}; applications go on.`)
-  await withoutServer(settings, service, async () => {
-    await copyFacts(settings)
-    await setCurrent(home, version)
-  })
   try {
+    await withoutServer(settings, service, async () => {
+      await copyFacts(settings)
+      await setCurrent(home, version)
+    })
     await service.start()
     await awaitHealth(settings, service)
   } catch (error) {

@@ -6,7 +6,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import type { Settings } from '#settings/settings.ts'
 import { localApiUrl } from '#wiring/addresses.ts'
 import { InstallationError } from './installation-error.ts'
-import type { Service } from './service.ts'
+import type { Service } from './server-control.ts'
 
 const startTimeout = 300_000
 const requestTimeout = 10_000

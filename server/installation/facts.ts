@@ -28,7 +28,10 @@ export function checkFacts({ data, store }: Settings): void {
 }
 
 /** Copies the facts, while no server runs. */
-export async function copyFacts({ data, store }: Settings): Promise<void> {
+export async function copyFacts(settings: Settings): Promise<void> {
+  const { data, store } = settings
+  // That of an upgrade which was cut off is older than the facts.
+  await removeCopy(settings)
   if (store !== 'sqlite' || !existsSync(storeOf(data))) return
   mergeLog(storeOf(data))
   await mkdir(dirname(copyOf(data)), { recursive: true, mode: 0o700 })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { environmentFile } from '#systemd/units.ts'
-import { SettingsError } from './settings.ts'
-import { addSettingsFile, parseSettingsFile } from './settings-file.ts'
+import { addSettingsFile, SettingsError } from './settings.ts'
+import { parseSettingsFile } from './settings-file.ts'
 
 test('settings file: what systemd reads from it is what the program reads, whatever quotes it has', () => {
   const variables = {
