@@ -12,6 +12,7 @@ const developed = [
   /^examples\/.*\/expected-/,
   /^server\/bundle\/(?!(fresh-bundle|source-positions)\.ts$)/,
   /^server\/toolchains\/npm\/catalogue\/refresh-catalogue\.ts$/,
+  /^bin\/prepare$/,
 ]
 
 /** The pages of the documentation with what they show; not what generates them. */

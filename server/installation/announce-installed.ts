@@ -11,6 +11,7 @@ export async function announceInstalled(
   const text = await readFile(join(data, 'addresses.json'), 'utf8').catch(() => undefined)
   if (text === undefined) return
   say(`Berth runs: ${JSON.parse(text).api}`)
-  const login = firstLogin(join(data, 'admin.json'), process.stdout.isTTY === true)
+  // Not the password: apt runs this at a terminal of its own, and keeps what it shows in a log.
+  const login = firstLogin(join(data, 'admin.json'), false)
   if (login !== undefined) say(`First login: ${login}`)
 }
