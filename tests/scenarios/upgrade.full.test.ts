@@ -24,7 +24,7 @@ import { keepVisiting } from '#tests/support/visitors/visit.ts'
 const checkout = join(import.meta.dirname, '../..')
 let releases: string
 let berth: InstalledBerth
-let application: PushedApplication
+let application: PushedApplication<InstalledBerth>
 
 const newFile = 'newer.txt'
 

@@ -17,19 +17,19 @@ export const startedByNode = { CC_RUN_COMMAND: 'node server.js' }
 type RunningBerth = Pick<TestBerth, 'folder' | 'data' | 'addresses' | 'admin' | 'client'>
 
 /** An application with a user's project that is pushed to it. */
-export class PushedApplication {
-  readonly berth: RunningBerth
+export class PushedApplication<B extends RunningBerth = TestBerth> {
+  readonly berth: B
   readonly project: Project
   readonly record: Application
 
-  private constructor(berth: RunningBerth, project: Project, record: Application) {
+  private constructor(berth: B, project: Project, record: Application) {
     this.berth = berth
     this.project = project
     this.record = record
   }
 
-  static async create(
-    berth: RunningBerth,
+  static async create<B extends RunningBerth>(
+    berth: B,
     name: string,
     example?: string,
     organisationId: string = berth.admin.organisationId,
@@ -43,8 +43,8 @@ export class PushedApplication {
   }
 
   /** The application of this name, which the project was linked to. */
-  static async of(
-    berth: RunningBerth,
+  static async of<B extends RunningBerth>(
+    berth: B,
     project: Project,
     { name, organisationId }: { name: string; organisationId: string },
   ) {
@@ -56,7 +56,7 @@ export class PushedApplication {
   }
 
   /** Creates an example with its variables through the API, without the CLI, for tests that need many. */
-  static async ofExample(berth: RunningBerth, { name, type, environment }: Example) {
+  static async ofExample<B extends RunningBerth>(berth: B, { name, type, environment }: Example) {
     const { client, addresses, admin } = berth
     const project = await Project.create(berth, name, name)
     const kinds = await client.catalogue.instanceTypes(admin.organisationId)
