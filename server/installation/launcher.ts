@@ -31,6 +31,7 @@ export const archivePaths: InstalledPaths = {
 
 /** `berth-server` on the PATH: the running version, with the settings of the service. */
 export const serverLauncher = ({ home, settings }: InstalledPaths): string => `#!/bin/sh
+export CACHE_DIRECTORY="\${CACHE_DIRECTORY-/var/cache/berth}"
 export BERTH_SETTINGS_FILE="\${BERTH_SETTINGS_FILE-${settings}}"
 exec ${home}/current/bin/berth-server "$@"
 `
