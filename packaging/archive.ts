@@ -5,7 +5,7 @@ interface PackOptions {
   date: number
   /** Folder that the files are in when they are unpacked; none by default. */
   into?: string
-  /** Of xz: 6 takes a minute of processor time for a release, 0 a sixth of it; tests may do without. */
+  /** Of xz: 6 takes some three minutes of processor time for a release, 0 a fraction of it; tests may do without. */
   level?: number | 'none' | undefined
 }
 
