@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type LockWait, lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import { bugLine, timedLine } from '#kit/text/log-line.ts'
 import { removeAbandonedStages } from './admin/backup-staging.ts'
 import { adminUsage } from './admin/usage.ts'
 import type { Berth } from './compose.ts'
+import { versionUsage } from './installation/usage.ts'
 import {
+  addSettingsFile,
   describeSettings,
   readSettings,
   type Settings,
@@ -25,6 +29,7 @@ const usage = () => `Starts Berth, the whole platform.
   npm start -- --help
   npm start -- --version       version, commit and date of this program
 ${systemdUsage}
+${versionUsage}
 ${edgeUsage}
 ${adminUsage}
 
@@ -128,6 +133,7 @@ export async function main(args: string[]): Promise<number> {
   if (args[0] === 'edge' && args.length === 1) return serveAsEdge()
   if (args[0] === 'admin') return administer(args.slice(1))
   if (args[0] === 'install' || args[0] === 'uninstall') return changeSystemd(args)
+  if (args[0] === 'activate' || args[0] === 'upgrade') return changeVersion(args)
   const unknown = args.filter((arg) => !['--help', '--stop-all', '--version'].includes(arg))
   if (unknown.length > 0) {
     say(`${unknown.join(' ')} is not an option.\n\n${usage()}`)
@@ -160,6 +166,7 @@ async function sayVersion(): Promise<number> {
 async function orExplain(act: (settings: Settings) => Promise<number>): Promise<number> {
   let settings: Settings | undefined
   try {
+    addSettingsFile()
     settings = readSettings()
     for (const sentence of settingWarnings()) process.stderr.write(`berth: ${sentence}\n`)
     return await act(settings)
@@ -189,6 +196,12 @@ async function administer(args: string[]): Promise<number> {
 }
 
 async function changeSystemd(args: string[]): Promise<number> {
+  if (existsSync(join(import.meta.dirname, '../release.json'))) return changeVersion(args)
   const { changeUnits } = await import('./systemd/install-units.ts')
   return orExplain(async (settings) => changeUnits(settings, args, say))
+}
+
+async function changeVersion(args: string[]): Promise<number> {
+  const { runVersionCommand } = await import('./installation/version-commands.ts')
+  return orExplain(async (settings) => runVersionCommand(settings, args, say))
 }

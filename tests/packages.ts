@@ -40,6 +40,7 @@ export const clusterPackages: SystemPackage[] = [
   { program: 'buildah', name: 'buildah' },
   { program: 'htpasswd', name: 'apache2-utils' },
   { program: 'dockerd', name: 'docker.io', service: 'docker' },
+  { program: 'mmdebstrap', name: 'mmdebstrap' },
   { program: 'docker-registry', name: 'docker-registry', service: 'docker-registry' },
 ]
 

@@ -130,6 +130,17 @@ test('bundle: one that was built elsewhere is taken if all that it was made from
   assert.equal(freshBundle(root), undefined)
 })
 
+test('bundle: that of a release names no sources, and is used without comparing any', async () => {
+  const { folder, root, write, build } = await smallCheckout()
+  await using _ = folder
+  await build()
+  const file = join(root, 'server/dist/current.json')
+  const { folder: name } = JSON.parse(await readFile(file, 'utf8'))
+  await write('server/dist/current.json', JSON.stringify({ folder: name, inputs: {} }))
+  await write('kit/words.json', '["two"]')
+  assert.match(freshBundle(root) ?? '', new RegExp(`${name}/server-main\\.mjs$`))
+})
+
 test('bundle: what every start loads is in two files, however its modules are shared', async () => {
   const { folder, root, write, build } = await smallCheckout()
   await using _ = folder

@@ -9,7 +9,7 @@ export const root = join(import.meta.dirname, '../..')
 export interface CurrentBundle {
   /** Name of its folder. */
   folder: string
-  /** State of each file that it was made from, by path from the checkout. */
+  /** State of each file that it was made from, by path from the checkout; none in a release, whose files do not change. */
   inputs: Readonly<Record<string, string>>
 }
 

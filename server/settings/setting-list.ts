@@ -35,6 +35,12 @@ import { toolchainSettings } from './topics/toolchains.ts'
 /** Every setting, in the order of `--help` and of the operating guide. */
 export const settingList = {
   data: setting('BERTH_DATA', './data', (text) => resolve(text), 'the one folder with all state'),
+  settingsFile: setting(
+    'BERTH_SETTINGS_FILE',
+    '',
+    (text) => (text === '' ? undefined : resolve(text)),
+    'a file with more settings, NAME=value in each line; the environment wins',
+  ),
   lockTimeout: setting(
     'BERTH_LOCK_TIMEOUT',
     '2m',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Problem, type Setting } from '#kit/setting-kinds.ts'
 import {
   contradictions,
@@ -8,6 +9,7 @@ import {
 } from './former-names.ts'
 import { type MachineSettings, machineVariables, readMachine } from './machine.ts'
 import { settingList } from './setting-list.ts'
+import { parseSettingsFile } from './settings-file.ts'
 import { missingS3Key } from './topics/disk.ts'
 import { registryProblems } from './topics/engine.ts'
 import { conflictingRanges } from './topics/network-groups.ts'
@@ -53,6 +55,26 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     problems.push(...conflictingPorts(settings), ...conflictingRanges(settings))
   if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze({ ...settings, machine: readMachine(environment) })
+}
+
+/** Adds the variables of `BERTH_SETTINGS_FILE` to the environment, as systemd would for the service; what is there already wins. */
+export function addSettingsFile(environment: NodeJS.ProcessEnv = process.env): void {
+  const { variable } = settingList.settingsFile
+  const file = environment[variable]
+  if (!file) return
+  try {
+    const variables = parseSettingsFile(readFileSync(file, 'utf8'))
+    for (const [name, value] of Object.entries(variables)) environment[name] ??= value
+  } catch (error) {
+    throw new SettingsError([`${variable}=${file} cannot be read: ${(error as Error).message}`])
+  }
+}
+
+/** Settings of the service that has this file. */
+export function readSettingsOf(file: string, environment: NodeJS.ProcessEnv = process.env) {
+  environment[settingList.settingsFile.variable] ??= file
+  addSettingsFile(environment)
+  return readSettings(environment)
 }
 
 /** Sentences for the operator about settings that work and should be changed. */

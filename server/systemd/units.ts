@@ -37,6 +37,7 @@ Restart=on-failure
 RestartSec=1
 RestartPreventExitStatus=2
 OOMPolicy=continue
+CacheDirectory=berth
 LimitNOFILE=65536:1048576
 TasksMax=infinity
 

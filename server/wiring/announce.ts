@@ -18,12 +18,12 @@ interface Announcement {
 export function announce({ addresses, folder, weaknesses, isTerminal }: Announcement): string {
   const bold = (text: string) => styleText('bold', text)
   const file = folder.path('admin.json')
-  const admin = readAdmin(file)
+  const login = firstLogin(file, isTerminal)
   return [
     `${bold('Berth is ready.')} ${describeBuild(readBuild())}`,
     '',
     `  Console and API   ${bold(addresses.api)}  (open it in a browser)`,
-    ...(admin ? [`  First login       ${firstLoginOf(admin, file, isTerminal)}`] : []),
+    ...(login === undefined ? [] : [`  First login       ${login}`]),
     `  Bridge            ${addresses.bridge}`,
     `  Git               ssh://git@${addresses.git} and https://${addresses.git}`,
     `  Visitors          ${addresses.visitors.http} and ${addresses.visitors.https}`,
@@ -35,7 +35,7 @@ export function announce({ addresses, folder, weaknesses, isTerminal }: Announce
           '',
         ]
       : []),
-    `Next, in another terminal: ${bold(loginCommand(admin ? `--local --data ${quoted(dirname(file))}` : `--api ${addresses.api}`))}`,
+    `Next, in another terminal: ${bold(loginCommand(login !== undefined ? `--local --data ${quoted(dirname(file))}` : `--api ${addresses.api}`))}`,
     'Ctrl-C ends everything; applications come back at the next start.',
   ].join('\n')
 }
@@ -54,10 +54,15 @@ function readAdmin(file: string): Admin | undefined {
   }
 }
 
-const firstLoginOf = ({ email = '', password }: Admin, file: string, isTerminal: boolean) =>
-  [email, password && (isTerminal ? `password ${password}` : `the password is in ${file}`)]
+/** Address and password of the first account, as far as it still has those that it was made with. */
+export function firstLogin(file: string, isTerminal: boolean): string | undefined {
+  const admin = readAdmin(file)
+  if (!admin) return undefined
+  const { email = '', password } = admin
+  return [email, password && (isTerminal ? `password ${password}` : `the password is in ${file}`)]
     .filter(Boolean)
     .join(', ')
+}
 
 /** A command that works in any folder: the tool of this checkout by its absolute path. */
 const loginCommand = (options: string) =>

@@ -50,6 +50,7 @@ const mayImport: Record<string, string[]> = {
   'console/build': ['kit'],
   console: ['client', 'protocol', 'kit'],
   providers: ['protocol', 'kit'],
+  packaging: ['server', 'kit'],
   release: ['kit'],
   examples: ['server', 'client', 'cli', 'providers', 'protocol', 'kit', 'tests'],
   bench: ['server', 'client', 'cli', 'providers', 'protocol', 'kit', 'tests'],

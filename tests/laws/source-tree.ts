@@ -41,7 +41,8 @@ export function importsOf({ text }: SourceFile): string[] {
   return Array.from(text.matchAll(importing), (match) => match[2] ?? match[4] ?? '')
 }
 
-const shortcuts = /^#(client|cli|kit|protocol|providers|tests|bench|console|docs|release)\//
+const shortcuts =
+  /^#(client|cli|kit|protocol|providers|packaging|release|tests|bench|console|docs)\//
 
 /** Path from the root that an import resolves to, or `undefined` for Node and packages. */
 export function resolveImport(from: string, specifier: string): string | undefined {

@@ -41,6 +41,11 @@ const packagedFonts: readonly FontSource[] = [
   emojiFont,
 ]
 
+/** Every file that this program reads of the packages, which have more. */
+export const packagedFontFiles: readonly string[] = [textFont, ...packagedFonts].flatMap(
+  ({ regular, semibold }) => (semibold === undefined ? [regular] : [regular, semibold]),
+)
+
 const chineseJapaneseKorean =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u
 

@@ -8,6 +8,7 @@ import {
   secretSetting,
   setting,
   text,
+  yesOrNo,
 } from '#kit/setting-kinds.ts'
 
 /** Where files go that other servers need too. */
@@ -88,6 +89,12 @@ export const diskSettings = {
   s3Region: setting('BERTH_S3_REGION', 'us-east-1', text, 'region of the bucket'),
   s3AccessKey: setting('BERTH_S3_ACCESS_KEY', '', text, 'id of the access key of the bucket'),
   s3SecretKey: secretSetting('BERTH_S3_SECRET_KEY', '', text, 'the access key itself'),
+  upgradeBackup: setting(
+    'BERTH_UPGRADE_BACKUP',
+    'yes',
+    yesOrNo('yes', 'no'),
+    'an upgrade of an installed release begins with a back-up of everything',
+  ),
   backupFolder: setting(
     'BERTH_BACKUP_FOLDER',
     '',

@@ -20,7 +20,7 @@ export async function migrate(
   )
   const run = (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
   const done = run.map(presentName)
-  const unknown = done.filter((name) => !history.some((known) => known.name === name))
+  const unknown = unknownMigrations(run, history)
   if (unknown.length > 0) throw new NewerStoreError(unknown)
 
   await repair(db, run, dialect)
@@ -34,6 +34,12 @@ export async function migrate(
     await transaction.insertInto('migrations').values(rows).execute()
   })
 }
+
+/** Names of migrations that a database has run and this version does not know: a newer one wrote it. */
+export const unknownMigrations = (
+  run: readonly string[],
+  history: readonly Migration[] = migrations,
+): string[] => run.map(presentName).filter((name) => !history.some((known) => known.name === name))
 
 /** Refuses a database that lacks a column, before queries fail one by one. */
 export async function checkSchema(

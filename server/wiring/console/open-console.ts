@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConsoleFiles } from '#api/pages/console/console-files.ts'
 import { isUpToDate } from '#kit/files/input-record.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { readConsole, readLicences } from './read-console.ts'
+
+const buildProgram = 'console/build/build.ts'
 
 export interface OpenConsole extends ConsoleFiles {
   /** Settled when the files are those of the sources, or could not be built. */
@@ -33,6 +36,8 @@ export function openConsole({ root, log, timeout = 300_000 }: ConsoleOptions): O
   let built = readConsole(dist).catch(unreadable)
 
   const renew = async () => {
+    // A release has the files without what they are built from.
+    if (!existsSync(join(root, buildProgram))) return
     if (await isUpToDate(root, join(dist, 'inputs.json'))) return
     isBuilding = true
     log('building the console')
@@ -68,7 +73,7 @@ async function build(
   root: string,
   limits: { timeout: number; signal: AbortSignal },
 ): Promise<string | undefined> {
-  const program = join(root, 'console/build/build.ts')
+  const program = join(root, buildProgram)
   try {
     const { code, stderr } = await run([process.execPath, program, '--if-stale'], {
       cwd: root,

@@ -13,20 +13,23 @@ const timeout = 240_000
 /** Starts `server.js` with Node alone: for a test that is about installing, where a package manager at the start only takes time. */
 export const startedByNode = { CC_RUN_COMMAND: 'node server.js' }
 
+/** A platform that tests may push to, however it was started. */
+type RunningBerth = Pick<TestBerth, 'folder' | 'data' | 'addresses' | 'admin' | 'client'>
+
 /** An application with a user's project that is pushed to it. */
-export class PushedApplication {
-  readonly berth: TestBerth
+export class PushedApplication<B extends RunningBerth = TestBerth> {
+  readonly berth: B
   readonly project: Project
   readonly record: Application
 
-  private constructor(berth: TestBerth, project: Project, record: Application) {
+  private constructor(berth: B, project: Project, record: Application) {
     this.berth = berth
     this.project = project
     this.record = record
   }
 
-  static async create(
-    berth: TestBerth,
+  static async create<B extends RunningBerth>(
+    berth: B,
     name: string,
     example?: string,
     organisationId: string = berth.admin.organisationId,
@@ -40,8 +43,8 @@ export class PushedApplication {
   }
 
   /** The application of this name, which the project was linked to. */
-  static async of(
-    berth: TestBerth,
+  static async of<B extends RunningBerth>(
+    berth: B,
     project: Project,
     { name, organisationId }: { name: string; organisationId: string },
   ) {
@@ -53,7 +56,7 @@ export class PushedApplication {
   }
 
   /** Creates an example with its variables through the API, without the CLI, for tests that need many. */
-  static async ofExample(berth: TestBerth, { name, type, environment }: Example) {
+  static async ofExample<B extends RunningBerth>(berth: B, { name, type, environment }: Example) {
     const { client, addresses, admin } = berth
     const project = await Project.create(berth, name, name)
     const kinds = await client.catalogue.instanceTypes(admin.organisationId)

@@ -1,0 +1,96 @@
+import {
+  chmod,
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildBundle } from '#bundle/build-bundle.ts'
+import { currentFileOf, distOf, freshBundle } from '#bundle/fresh-bundle.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import type { Architecture } from './architectures.ts'
+import { productionPackages } from './production-packages.ts'
+import { releaseFiles } from './release-files.ts'
+import { stageModules } from './stage-modules.ts'
+
+/** What a release says about itself, in its `release.json`. */
+export interface ReleaseNote {
+  version: string
+  commit: string
+  /** Of the commit, so that each build of it is the same. */
+  date: string
+}
+
+const buildTimeout = 600_000
+
+/** Builds the server's bundle and the console of a checkout, if they are not those of its sources. */
+export async function buildPrograms(checkout: string): Promise<void> {
+  if (!freshBundle(checkout)) await buildBundle(checkout)
+  const build = join(checkout, 'console/build/build.ts')
+  await runOrThrow([process.execPath, build, '--if-stale'], {
+    cwd: checkout,
+    timeout: buildTimeout,
+  })
+}
+
+/** Makes the folder of a release for one processor: a checkout without what nothing runs, and ready to run. */
+export async function stageRelease(
+  checkout: string,
+  {
+    release,
+    note,
+    architecture,
+  }: { release: string; note: ReleaseNote; architecture: Architecture },
+): Promise<void> {
+  await rm(release, { recursive: true, force: true })
+  for (const path of await releaseFiles(checkout)) {
+    await mkdir(dirname(join(release, path)), { recursive: true })
+    await copyFile(join(checkout, path), join(release, path))
+  }
+  await stageBundle(checkout, release)
+  await stageConsole(checkout, release)
+  await stageModules(checkout, await productionPackages(checkout, architecture.node), release)
+  await copyFile(join(import.meta.dirname, 'tarball/install'), join(release, 'install'))
+  await writeFile(join(release, 'release.json'), `${JSON.stringify(note, null, 2)}\n`)
+  await setModes(release)
+}
+
+/** Those that Git knows, whatever the umask of the checkout was. */
+async function setModes(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await setModes(path)
+    else if (entry.isFile()) await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644)
+  }
+}
+
+/** The current bundle, which names no sources to be compared with: files of a release do not change. */
+async function stageBundle(checkout: string, release: string): Promise<void> {
+  const main = freshBundle(checkout)
+  if (!main) throw new Error('a source of the server has changed while it was bundled')
+  const from = dirname(fileURLToPath(main))
+  const folder = from.slice(distOf(checkout).length + 1)
+  await cp(from, join(distOf(release), folder), { recursive: true })
+  await writeFile(currentFileOf(release), JSON.stringify({ folder, inputs: {} }))
+}
+
+/** The console without assets of the build before, which only this checkout has had. */
+async function stageConsole(checkout: string, release: string): Promise<void> {
+  const dist = join(checkout, 'console/dist')
+  const former: string[] = JSON.parse(await readFile(join(dist, 'former.json'), 'utf8'))
+  const skipped = new Set([
+    ...former.map((name) => join(dist, 'assets', name)),
+    ...['former.json', 'inputs.json'].map((name) => join(dist, name)),
+  ])
+  await cp(dist, join(release, 'console/dist'), {
+    recursive: true,
+    filter: (path) => !skipped.has(path),
+  })
+}
