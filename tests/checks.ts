@@ -22,7 +22,7 @@ const types = (name: string, project: string): Check => ({
   command: [
     tool('tsc'),
     ...['--project', join(root, project), '--checkers', '1', '--incremental'],
-    ...['--tsBuildIdentityFile', join(cacheFolder, `${name.replaceAll(' ', '-')}.tsbuildinfo`)],
+    ...['--tsBuildInfoFile', join(cacheFolder, `${name.replaceAll(' ', '-')}.tsbuildinfo`)],
   ],
 })
 

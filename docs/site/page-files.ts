@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path/posix'
 import type { Section } from './sections.ts'
 
 /** Pages that are outside `docs/`. */
-const outside = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
+const outside = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 
 /** All Markdown files of the site, from the root of the checkout. */
 export const pageFiles = (root: string): string[] =>

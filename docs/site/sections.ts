@@ -109,7 +109,6 @@ export const sections: readonly Section[] = [
       'docs/security/limits.md',
       'docs/security/not-isolated.md',
       'docs/security/attacks.md',
-      'SECURITY.md',
     ],
   },
   {

@@ -21,7 +21,7 @@ interface WordRule {
 const everywhere = () => true
 const ourCode = (file: SourceFile) => isTypeScript(file) && !isTest(file)
 const readsEnvironment =
-  /^(cli|bench|packaging|release|tests|examples|providers)\/|^server\/settings\/settings\.ts$/
+  /^(cli|bench|packaging|release|tests|docs|examples|providers)\/|^server\/settings\/settings\.ts$/
 const program =
   /(^|[/-])main\.ts$|^(tests\/(run|check)|bench\/run|docs\/generate|examples\/demo)\.ts$/
 

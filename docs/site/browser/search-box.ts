@@ -1,6 +1,6 @@
 import { element } from './element.ts'
 import { rootUrl } from './place.ts'
-import type { Hit } from './search-index.ts'
+import type { Hit } from './search-passages.ts'
 
 type Find = (query: string) => Hit[]
 
@@ -26,7 +26,7 @@ export function addSearchBox(place: HTMLElement): void {
 
   let loading: Promise<Find> | undefined
   const load = () => {
-    loading ??= import('./search-index.ts').then(({ openIndex }) => openIndex())
+    loading ??= import('./search-passages.ts').then(({ openIndex }) => openIndex())
     loading.catch(() => {
       loading = undefined
     })

@@ -11,7 +11,7 @@ import {
 import { compare, gte, major, valid } from '#kit/text/versions.ts'
 
 /** Where an end-of-life date comes from: Node's published schedule, its rule for a line that is not on it yet, or by hand. */
-export const dateSources = ['schedule', 'computed', 'by hand'] as const
+const dateSources = ['schedule', 'computed', 'by hand'] as const
 
 /** Facts about a release line, by its first number. */
 const line = object({
@@ -59,7 +59,7 @@ export type ReleaseLine = Infer<typeof line>
 const ownEntry = <T>(of: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   of && Object.hasOwn(of, name) ? of[name] : undefined
 
-export const toolEntry = ({ tools }: ToolCatalogue, name: string) => ownEntry(tools, name)
+const toolEntry = ({ tools }: ToolCatalogue, name: string) => ownEntry(tools, name)
 
 /** Releases of a tool for an architecture, oldest first. */
 export function toolVersions(
@@ -78,11 +78,7 @@ export function allVersions({ versions }: ToolEntry): string[] {
 }
 
 /** The release line of a version; for an invalid one none. */
-export function lineOf(
-  catalogue: ToolCatalogue,
-  name: string,
-  version: string,
-): ReleaseLine | undefined {
+function lineOf(catalogue: ToolCatalogue, name: string, version: string): ReleaseLine | undefined {
   if (!valid(version)) return undefined
   return ownEntry(toolEntry(catalogue, name)?.lines, String(major(version)))
 }

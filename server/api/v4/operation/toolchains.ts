@@ -1,4 +1,8 @@
-import { outdatedList, toolchainsAnswer, toolRedeployment } from '#api/answers/toolchains.ts'
+import {
+  outdatedList,
+  toolchainsAnswer,
+  toolRedeployment,
+} from '#api/answers/hosting/toolchains.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import {
   listOutdated,
@@ -27,7 +31,7 @@ async function toolchainsToWire(toolchains: Toolchains) {
   }
 }
 
-export const getToolchains = endpoint({
+const getToolchains = endpoint({
   method: 'GET',
   path,
   access: 'operator',
@@ -37,7 +41,7 @@ export const getToolchains = endpoint({
   handle: ({ platform }) => toolchainsToWire(platform.toolchains),
 })
 
-export const postToolchainRefresh = endpoint({
+const postToolchainRefresh = endpoint({
   method: 'POST',
   path: `${path}/refresh`,
   access: 'operator',
@@ -53,7 +57,7 @@ export const postToolchainRefresh = endpoint({
   },
 })
 
-export const listOutdatedApplications = endpoint({
+const listOutdatedApplications = endpoint({
   method: 'GET',
   path: `${path}/outdated`,
   access: 'operator',
@@ -77,7 +81,7 @@ const redeploymentToWire = ({ id, state, failure }: Deployment) => ({
   failure,
 })
 
-export const postToolRedeployment = endpoint({
+const postToolRedeployment = endpoint({
   method: 'POST',
   path: `${path}/outdated/:id/redeployment`,
   access: 'operator',
@@ -95,7 +99,7 @@ export const postToolRedeployment = endpoint({
   },
 })
 
-export const getToolRedeployment = endpoint({
+const getToolRedeployment = endpoint({
   method: 'GET',
   path: `${path}/redeployments/:id`,
   access: 'operator',

@@ -81,7 +81,7 @@ async function planAgain(
 }
 
 /** Cause of the deployments that an operator asks for. */
-export const outdatedCause = 'its tools are outdated'
+const outdatedCause = 'its tools are outdated'
 
 /** Queues a deployment of an application at its commit, which then gets the tools of the catalogue. */
 export async function redeployOutdated(

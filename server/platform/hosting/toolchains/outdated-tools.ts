@@ -18,7 +18,7 @@ const titles = new Map([
   ['deno', 'Deno'],
 ])
 
-export const isRunOn = ({ name }: Pick<Tool, 'name'>): boolean => titles.has(name)
+const isRunOn = ({ name }: Pick<Tool, 'name'>): boolean => titles.has(name)
 
 /** Outdated tools that a release runs on. Whether a release has a known weakness, no reachable source says. */
 export function outdatedTools(

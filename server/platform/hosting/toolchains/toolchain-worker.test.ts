@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createStoredTimes } from '#kit/time/stored-times.ts'
-import { fakeToolchains } from '#tests/support/platform/fake-toolchains.ts'
+import { fakeToolchains } from '#tests/support/platform/fakes/fake-toolchains.ts'
 import { createToolchainWorker } from './toolchain-worker.ts'
 
 const day = 86_400_000

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
-import { type IndexedPassage, indexOptions } from './search-options.ts'
 import { rootUrl } from './place.ts'
+import { type IndexedPassage, indexOptions } from './search-options.ts'
 
 export type Hit = Pick<IndexedPassage, 'address' | 'title' | 'heading' | 'excerpt'>
 
