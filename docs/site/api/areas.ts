@@ -48,7 +48,7 @@ const areas: readonly Area[] = [
   {
     name: 'pages',
     title: 'Pages for browsers',
-    parts: ['pages', 'console', 'docs', 'assets', 'style'],
+    parts: ['pages', 'console', 'docs', 'assets', 'style', 'licences'],
   },
 ]
 
