@@ -20,6 +20,13 @@ test('error text: a sentence gets a full stop, the last item of a list does not'
   assert.equal(textOf(refused), 'Some fields are wrong\n  name: is too long')
 })
 
+test('error text: what another program or a server has written cannot steer the terminal', () => {
+  const written = '\u001b]0;title\u0007\u001b[2J\u009bred \u001b[31mcolour\u001b[0m'
+  const shown = 'red \u001b[31mcolour\u001b[0m'
+  assert.equal(textOf(new Refusal(written, written)), `${shown}. ${shown}`)
+  assert.equal(textOf(new ApiError(400, 1, written, {})), `${shown}.`)
+})
+
 test('error JSON: an API error has status, code and fields', () => {
   const error = new ApiError(400, 505, 'Some fields are wrong', { name: 'is too long' })
   assert.deepEqual(JSON.parse(explanationJson(explain(error))), {

@@ -2,6 +2,7 @@ import { ApiError } from '#client/http/api-error.ts'
 import { UnreachableError, type UnreachableReason } from '#client/http/unreachable.ts'
 import { providerSentence } from './addons/provider-error.ts'
 import { Refusal, UsageError } from './refusal.ts'
+import { printable } from './terminal/printable.ts'
 
 export interface Explanation {
   /** What went wrong. */
@@ -32,9 +33,9 @@ export function explain(error: unknown): Explanation {
   return said(`Unexpected error: ${error instanceof Error ? error.message : error}`)
 }
 
-/** Error as text: message and hint; after a list the hint gets its own line. */
+/** Error as text: message and hint; after a list the hint gets its own line. Other programs and servers have written parts of it. */
 export const explanationText = ({ message, hint }: Explanation): string =>
-  [message, hint].filter(Boolean).join(isList(message) ? '\n' : ' ')
+  printable([message, hint].filter(Boolean).join(isList(message) ? '\n' : ' '))
 
 /** Error as one line of JSON. */
 export const explanationJson = ({ exitCode, ...error }: Explanation): string =>

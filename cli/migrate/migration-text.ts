@@ -4,7 +4,7 @@ import type { MigratedDomain, Migration } from './migration.ts'
 /** A migration for people: what is created, what is not, and what to type next. */
 export function migrationText(migration: Migration): string {
   const { from, name, type, region, variables, domains, notCarried, application } = migration
-  const title = `${name} of ${from}, as an application of type ${type} in zone ${region}`
+  const title = printable(`${name} of ${from}, as an application of type ${type} in zone ${region}`)
   return [
     application ? `Created ${title} (${application.id}).` : `Would create ${title}.`,
     ...section(

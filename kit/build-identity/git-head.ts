@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const objectId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
@@ -39,9 +39,14 @@ const idIn = (found: string | undefined): string | undefined =>
 
 const line = (path: string): string | undefined => text(path)?.split('\n')[0]?.trim()
 
+/** `packed-refs` of the largest repositories has some megabytes. */
+const maxBytes = 16 * 1024 * 1024
+
 function text(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    const found = statSync(path)
+    // Nobody may ever write into a pipe of this name.
+    return found.isFile() && found.size <= maxBytes ? readFileSync(path, 'utf8') : undefined
   } catch {
     // Not a checkout, or not of this form.
     return undefined

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -67,4 +67,30 @@ test('build identity: what is not known is said as unknown, also in a folder ins
   assert.equal(describeBuild(nothing), 'unknown (commit unknown)')
   await git(folder, 'checkout', '--quiet', '--orphan', 'empty')
   assert.equal(readBuild(folder).commit, null, 'a branch without a commit')
+})
+
+test('build identity: damaged files and files of Git that are none say nothing, and end nothing', async () => {
+  const nothing = { version: 'unknown', commit: null, date: null }
+  const folder = join(root, 'damaged')
+  mkdirSync(folder)
+  for (const text of ['{', 'null', '[]']) {
+    writeFileSync(join(folder, 'release.json'), text)
+    writeFileSync(join(folder, 'package.json'), text)
+    assert.deepEqual(await datedBuild(folder), nothing)
+  }
+  const git = join(folder, '.git')
+  await runOrThrow(['mkfifo', git])
+  assert.deepEqual(await datedBuild(folder), nothing, 'a pipe')
+  rmSync(git)
+  writeFileSync(git, 'gitdir: .git')
+  assert.deepEqual(await datedBuild(folder), nothing, 'a file that points to itself')
+  rmSync(git)
+  mkdirSync(git)
+  writeFileSync(join(git, 'HEAD'), 'ref: refs/heads/main')
+  mkdirSync(join(git, 'refs/heads'), { recursive: true })
+  writeFileSync(join(git, 'refs/heads/main'), 'ref: refs/heads/main')
+  assert.deepEqual(await datedBuild(folder), nothing, 'a branch that is itself')
+  writeFileSync(join(git, 'HEAD'), '')
+  truncateSync(join(git, 'HEAD'), 2 ** 33)
+  assert.deepEqual(await datedBuild(folder), nothing, 'a file of 8 GB')
 })

@@ -29,11 +29,12 @@ const versionIn = (folder: string): string => {
 
 const known = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
+/** Of a file that is not there, or damaged, nothing is known: no program fails because of what it says about itself. */
 function record(folder: string, name: string): Record<string, unknown> {
   try {
-    return JSON.parse(readFileSync(join(folder, name), 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw error
+    const value: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
   }
 }

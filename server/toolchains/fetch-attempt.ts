@@ -30,7 +30,7 @@ export async function attempt(
     } catch (error) {
       if (isDiskFull(error)) throw error
       if (tries === retries || error instanceof NotOfferedError) {
-        const sentence = `${thing} could not be fetched: ${reasonOf(error)}.`
+        const sentence = `${thing} could not be fetched: ${fetchProblem(error)}.`
         throw new Failure('build', sentence, remedy ? [remedy] : [])
       }
       await sleep(backoff(tries, { first: firstWait }))
@@ -38,13 +38,18 @@ export async function attempt(
   }
 }
 
-/** Uses the code and not the message of a network error, which would show the operator's addresses to the owner. */
-function reasonOf(error: unknown): string {
+/**
+ * Why a registry gave nothing. Uses the code and not the message of a network error, which would show the operator's addresses
+ * to the owner.
+ */
+export function fetchProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const cause: unknown = error.cause
+  const { cause } = error
   if (error.name === 'TimeoutError') return 'the registry took too long'
   if (cause instanceof Error && cause.name === 'TimeoutError') return 'it took too long'
   if (!(error instanceof TypeError)) return publicMessage(error)
+  // `fetch` gives a cause; without one the answer has arrived and is not what is read.
+  if (!cause) return `the answer of the registry cannot be used (${publicMessage(error)})`
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
   return `the registry could not be reached${code}`
 }

@@ -112,6 +112,22 @@ test('berth migrate heroku: values and variables of add-ons only when asked for'
   assert.match(out, /^ {2}PAYMENT_KEY=sk-secret$/m)
 })
 
+test('berth migrate heroku: what the tool and the application are called cannot steer the terminal', async () => {
+  const steering = '\u001b]0;title\u0007\u001b[2J'
+  await install('heroku', { ...heroku, config: { [`A${steering}`]: 'b' } })
+  const { out } = await api.type(`migrate heroku shop${steering} --type node --dry-run`)
+  assert.match(out, /^Would create shop of Heroku/)
+  assert.match(out, /^ {2}A$/m)
+  assert.doesNotMatch(out, /\u001b/)
+  await writeFile(
+    join(api.root, 'bin/heroku'),
+    `#!/bin/sh\nprintf '\\033]0;title\\007not logged in' >&2\nexit 3\n`,
+  )
+  const { code, err } = await api.type('migrate heroku shop --type node --dry-run')
+  assert.equal(code, 1)
+  assert.match(err, /failed: not logged in\. Run it yourself/)
+})
+
 // The formats are those of clever-tools 4.11.0; migrate-clever.full.test.ts asks the tool itself.
 const clever = {
   applications: [

@@ -79,6 +79,7 @@ interface FetchCall {
 
 function fetchText({ method, url, token, json }: FetchCall): string {
   const headers = [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the code that is shown.
     token && 'authorization: `Bearer ${apiToken}`',
     json !== undefined && "'content-type': 'application/json'",
   ].filter(Boolean)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
@@ -21,10 +21,16 @@ interface Answer {
 
 /** A store whose answers a test says one after another; the last one stays. */
 async function openStore(...answers: Answer[]) {
-  const asked: { line: string; headers: IncomingMessage['headers']; body: Buffer }[] = []
+  const asked: {
+    line: string
+    headers: IncomingMessage['headers']
+    body: Buffer
+    socket: Socket
+  }[] = []
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
-    asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
+    const { method, url, headers, socket } = request
+    asked.push({ line: `${method} ${url}`, headers, body, socket })
     const answer = answers[Math.min(asked.length, answers.length) - 1] ?? {}
     if (answer.breaks) return response.destroy()
     response.writeHead(answer.status ?? 200, answer.headers).end(answer.text)
@@ -121,16 +127,34 @@ test('S3 client: a list is asked page by page, and its names are read as XML', a
     `<Contents><Key>berth/${key}</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified><Size>7</Size></Contents>`
   await using store = await openStore(
     {
-      text: `<ListBucketResult>${entry('a&amp;&#98;')}<NextContinuationToken>t=1</NextContinuationToken></ListBucketResult>`,
+      text: `<ListBucketResult>${entry('a&#98;')}${entry('not &amp; ours')}<NextContinuationToken>t=1</NextContinuationToken></ListBucketResult>`,
     },
     { text: `<ListBucketResult>${entry('c')}</ListBucketResult>` },
   )
   const modifiedAt = Date.UTC(2026, 0, 2, 3, 4, 5)
   assert.deepEqual(await Array.fromAsync(store.objects.list('')), [
-    { key: 'a&b', bytes: 7, modifiedAt },
+    { key: 'ab', bytes: 7, modifiedAt },
     { key: 'c', bytes: 7, modifiedAt },
   ])
   assert.match(store.asked[1]?.line ?? '', /continuation-token=t%3D1/)
+})
+
+test('S3 client: a store that lists the same page again and again is an error', async () => {
+  const page =
+    '<ListBucketResult><NextContinuationToken>t</NextContinuationToken></ListBucketResult>'
+  await using store = await openStore({ text: page })
+  await assert.rejects(Array.fromAsync(store.objects.list('')), /lists the same page again/)
+  assert.equal(store.asked.length, 2)
+})
+
+test('S3 client: a content that nobody reads frees its connection', async () => {
+  await using store = await openStore({ text: 'x'.repeat(32 * 1024 * 1024) })
+  const found = await store.objects.get('a')
+  const [asked] = store.asked
+  assert.ok(found && asked)
+  const closed = new Promise((resolve) => asked.socket.once('close', resolve))
+  found.content.destroy()
+  await closed
 })
 
 test('S3 address: AWS has the bucket in the host name unless a certificate would not fit, others in the path', () => {
@@ -158,4 +182,10 @@ test('S3 XML: records and texts are found, and what is written is read again', (
     textOf('<T>&#x1F6A2; &quot;&apos;&unknown; &#xFFFFFF;</T>', 'T'),
     '🚢 "\'&unknown; &#xFFFFFF;',
   )
+})
+
+test('S3 XML: an answer of beginnings without ends is read once', () => {
+  const beginnings = '<Contents>'.repeat(1_000_000)
+  assert.deepEqual(elementsOf(beginnings, 'Contents'), [])
+  assert.deepEqual(elementsOf(`<Contents>a</Contents>${beginnings}`, 'Contents'), ['a'])
 })

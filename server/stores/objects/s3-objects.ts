@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { type ObjectStore, requireFolder, requireKey } from '#platform/model/object-store.ts'
+import {
+  isKey,
+  type ObjectStore,
+  ObjectStoreError,
+  requireFolder,
+  requireKey,
+} from '#platform/model/object-store.ts'
 import { measured } from './measured-content.ts'
 import type { S3Bucket } from './s3-address.ts'
 import { createS3Client, defaultTimeouts, type S3Timeouts } from './s3-client.ts'
@@ -31,8 +37,11 @@ export function openS3Objects(
       if (!found) return undefined
       const bytes = lengthOf(found)
       const body = readWithin(found, timeouts.pause)
-      const { content } = measured(key, body, expected ?? { bytes })
-      return { bytes, content: Readable.from(content, { objectMode: false }) }
+      const measuring = measured(key, body, expected ?? { bytes })
+      const content = Readable.from(measuring.content, { objectMode: false })
+      // A generator that nobody has begun to read frees nothing at its end.
+      content.once('close', () => found.destroy())
+      return { bytes, content }
     },
     async stat(key) {
       const found = await client
@@ -49,13 +58,20 @@ export function openS3Objects(
         const query = { ...where, ...(token !== undefined && { 'continuation-token': token }) }
         const { text } = await client.send({ method: 'GET', query })
         for (const entry of elementsOf(text, 'Contents')) {
+          const full = textOf(entry, 'Key') ?? ''
+          const key = full.slice(prefix.length)
+          // What others have put beside ours has no key here, as a file with such a name has none.
+          if (!full.startsWith(prefix + folder) || !isKey(key)) continue
           yield {
-            key: (textOf(entry, 'Key') ?? '').slice(prefix.length),
+            key,
             bytes: Number(textOf(entry, 'Size') ?? 0),
             modifiedAt: timeOf(textOf(entry, 'LastModified')),
           }
         }
-        token = textOf(text, 'NextContinuationToken')
+        const next = textOf(text, 'NextContinuationToken')
+        if (next && next === token)
+          throw new ObjectStoreError('The object store lists the same page again')
+        token = next
       } while (token)
     },
     async remove(key) {

@@ -8,13 +8,21 @@ const references: Readonly<Record<string, string>> = {
 
 /**
  * The contents of all elements of this name in an answer of S3. Its answers are lists of records of texts: no element is inside of one of
- * its own name, attributes say nothing, and there is nothing else of XML in them.
+ * its own name, attributes say nothing, and there is nothing else of XML in them. Reads the answer once, whatever it is: a search for
+ * the end of an element that has none would otherwise follow each of its beginnings.
  */
-export const elementsOf = (xml: string, name: string): string[] =>
-  Array.from(
-    xml.matchAll(new RegExp(`<${name}(?:\\s[^<>]*)?>([^]*?)</${name}>`, 'g')),
-    ([, content = '']) => content,
-  )
+export function elementsOf(xml: string, name: string): string[] {
+  const begin = new RegExp(`<${name}(?:\\s[^<>]*)?>`, 'g')
+  const end = `</${name}>`
+  const found: string[] = []
+  for (let match = begin.exec(xml); match; match = begin.exec(xml)) {
+    const at = xml.indexOf(end, begin.lastIndex)
+    if (at < 0) break
+    found.push(xml.slice(begin.lastIndex, at))
+    begin.lastIndex = at + end.length
+  }
+  return found
+}
 
 /** The text of the first element of this name, `undefined` without one. */
 export const textOf = (xml: string, name: string): string | undefined =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSmallRegistry, type SmallRegistry } from '#tests/support/small-registry.ts'
+import type { Fetch } from '#toolchains/npm/packument.ts'
 import { type ToolCatalogue, toolVersions } from './catalogue.ts'
 import { openKeptCatalogue } from './kept-catalogue.ts'
 
@@ -37,13 +38,14 @@ async function openStage(nodes: string[]) {
   const file = join(folder, 'tool-catalogue.json')
   const said: string[] = []
   let now = Date.parse('2026-11-18T12:00:00.000Z')
-  const open = (from: ToolCatalogue = shipped) =>
+  const open = (from: ToolCatalogue = shipped, fetch: Fetch = globalThis.fetch) =>
     openKeptCatalogue({
       file,
       shipped: from,
       registry: async () => registry.address,
       clock: () => now,
       log: (line) => said.push(line),
+      fetch,
     })
   return {
     registry,
@@ -127,6 +129,34 @@ test('kept catalogue: a registry that does not answer, or with nonsense, changes
   assert.deepEqual(nodesOf(catalogue.current), [...versions, '22.21.0'])
   assert.equal(await readFile(stage.file, 'utf8'), before)
 })
+
+test('kept catalogue: a registry whose lists are no lists, or never end, changes nothing', async () => {
+  const answers: [answer: () => Response, problem: RegExp][] = [
+    [() => new Response('<html>'), /not JSON/],
+    [() => new Response('null'), /of 2 releases of node for x64, the registry now has 0/],
+    [
+      () =>
+        Response.json({ versions: { '22.20.0': null, '22.11.0': { dist: 7 }, x: { dist: {} } } }),
+      /the registry now has 0/,
+    ],
+    [
+      () => Response.json({ versions: { constructor: { dist: { tarball: 'x', integrity: 7 } } } }),
+      /Invalid Version: constructor/,
+    ],
+    [() => new Response(endless()), /too long a list/],
+  ]
+  await using stage = await openStage(versions)
+  for (const [answer, problem] of answers) {
+    const catalogue = await stage.open(shipped, async () => answer())
+    await assert.rejects(catalogue.refresh(), problem)
+    assert.equal(catalogue.current, shipped)
+  }
+})
+
+const endless = () =>
+  new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(4 * 1024 * 1024).fill(32)),
+  })
 
 test('kept catalogue: a file that is damaged is not used, and the log says so', async () => {
   await using stage = await openStage(versions)

@@ -24,7 +24,10 @@ export interface Registry {
   signal: AbortSignal
 }
 
-/** Versions of a package in the registry. */
+/** Lists of packages with thousands of releases are some megabytes. */
+const maxListBytes = 32 * 1024 * 1024
+
+/** Versions of a package in the registry; those without an archive are left out. */
 export async function readVersions(
   { registry, fetch, signal }: Registry,
   packageName: string,
@@ -36,7 +39,36 @@ export async function readVersions(
   if (response.status === 404)
     throw new NotOfferedError(`the registry has no package ${packageName}`)
   if (!response.ok) throw new Error(`the registry answered ${response.status}`)
-  const answer = (await response.json()) as { versions?: Record<string, { dist?: Distribution }> }
-  const versions = Object.entries(answer?.versions ?? {})
-  return new Map(versions.flatMap(([version, { dist }]) => (dist ? [[version, dist]] : [])))
+  const answer: unknown = await readJson(response)
+  const versions = Object.entries(propertiesOf(propertiesOf(answer).versions))
+  return new Map(
+    versions.flatMap(([version, entry]) => {
+      const distribution = distributionIn(propertiesOf(entry).dist)
+      return distribution ? [[version, distribution]] : []
+    }),
+  )
 }
+
+async function readJson({ body }: Response): Promise<unknown> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body ?? []) {
+    bytes += part.length
+    if (bytes > maxListBytes) throw new Error('the registry answered with too long a list')
+    parts.push(part)
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString())
+  } catch {
+    throw new Error('the registry answered with something that is not JSON')
+  }
+}
+
+function distributionIn(value: unknown): Distribution | undefined {
+  const { tarball, integrity } = propertiesOf(value)
+  if (typeof tarball !== 'string') return undefined
+  return { tarball, ...(typeof integrity === 'string' && { integrity }) }
+}
+
+const propertiesOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -24,7 +24,13 @@ export async function readPackageFile(
   const archive = Readable.from(hashed(response.body, hash))
   const unzipped = createGunzip()
   archive.on('error', (error) => unzipped.destroy(error))
-  const found = await findInTar(archive.pipe(unzipped), `package/${path}`)
+  let found: Buffer | undefined
+  try {
+    found = await findInTar(archive.pipe(unzipped), `package/${path}`)
+  } finally {
+    // What is not an archive ends before its download does.
+    archive.destroy()
+  }
   if (!published.includes(hash.digest('hex'))) {
     throw new Error('its archive does not have the published hash')
   }

@@ -1,11 +1,11 @@
 import { compare, gte, major, valid } from '#kit/text/versions.ts'
-import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import type { CatalogueStatus, Toolchains } from '#platform/model/hosting/toolchains.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import type { Settings } from '#settings/settings.ts'
 import { endOfLife, longTermName, toolVersions } from '#toolchains/catalogue/catalogue.ts'
 import { openKeptCatalogue } from '#toolchains/catalogue/kept-catalogue.ts'
 import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
+import { fetchProblem } from '#toolchains/fetch-attempt.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { listTools } from '#toolchains/trim-tools.ts'
 import type { DataFolder } from '#wiring/disk/data-folder.ts'
@@ -57,7 +57,7 @@ export async function openToolchains({
         await kept.refresh()
         lastAttempt = { date: clock(), problem: null }
       } catch (error) {
-        const problem = reasonOf(error)
+        const problem = fetchProblem(error)
         lastAttempt = { date: clock(), problem }
         throw new Error(problem, { cause: error })
       }
@@ -91,14 +91,4 @@ function byVersion({ version: one }: { version: string }, { version: other }: { 
   return valid(one) && valid(other)
     ? compare(one, other)
     : one.localeCompare(other, 'en', { numeric: true })
-}
-
-/** Codes of network errors are in their causes. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (error.name === 'TimeoutError') return 'the registry took too long'
-  if (!(error instanceof TypeError)) return publicMessage(error)
-  const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
-  return `the registry could not be reached${code}`
 }

@@ -1,5 +1,6 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import { outdatedText } from './toolchain-text.ts'
 
@@ -18,7 +19,11 @@ export const adminToolchainsOutdated = defineCommand({
     output.print(outdated, () =>
       outdated.length > 0
         ? table(
-            outdated.map((each) => [each.applicationName, each.applicationId, outdatedText(each)]),
+            outdated.map((each) => [
+              printable(each.applicationName),
+              each.applicationId,
+              outdatedText(each),
+            ]),
           )
         : 'No application runs on an outdated tool.',
     )

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { printable } from '#cli/terminal/printable.ts'
 import type { Client } from '#client/client.ts'
 import type { OutdatedApplication, ToolRedeployment } from '#client/resources/operation.ts'
 import { canImprove } from './toolchain-text.ts'
@@ -62,8 +63,11 @@ interface Result {
   failure: string | null
 }
 
+/** Tenants have written the name and parts of the reason. */
 const describe = ({ applicationName, failure }: Result) =>
-  failure === null ? `${applicationName} is live.` : `${applicationName} failed: ${failure}`
+  printable(
+    failure === null ? `${applicationName} is live.` : `${applicationName} failed: ${failure}`,
+  )
 
 async function redeploy(
   client: Client,

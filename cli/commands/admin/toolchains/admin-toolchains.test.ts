@@ -94,6 +94,17 @@ test('berth admin toolchains redeploy: deploys those that get another tool, and 
   )
 })
 
+test('berth admin toolchains: names of tenants cannot steer the terminal of an operator', async () => {
+  await using api = await openStage()
+  await deployed(api, 'old\u001b]0;title\u0007', '22.20.0', '22.23.3')
+  for (const verb of ['outdated', 'redeploy']) {
+    const { code, out } = await api.type(`admin toolchains ${verb}`)
+    assert.equal(code, 0, out)
+    assert.match(out, /old/)
+    assert.doesNotMatch(out, /[\u001b\u0007]/, verb)
+  }
+})
+
 test('berth admin toolchains redeploy: begins no further one after a failure', async () => {
   await using api = await openStage()
   for (const name of ['one', 'two']) {

@@ -24,13 +24,12 @@ type Context = Pick<
   'store' | 'toolchains' | 'clock' | 'placement' | 'repositories' | 'runtimes'
 >
 
-/** Planning has two threads; the other one is left for deployments. */
-const maxConcurrent = 1
+/** Planning has two threads; the other one is left for deployments, however many ask for the list. */
+const pass = limitConcurrency({ maxConcurrent: 1 })
 const planTimeout = 120_000
 
 /** Applications that run, by name; each is planned again at its live commit. */
 export async function listOutdated(platform: Context): Promise<OutdatedApplication[]> {
-  const pass = limitConcurrency({ maxConcurrent })
   const applications = await platform.store.applications.listAll()
   const found = await Promise.all(
     applications
@@ -75,7 +74,8 @@ async function planAgain(
     const source = platform.repositories.sourceOf(application.id, deployment.commit, signal)
     return (await findRuntime(platform, application.type).recipe(source, environment)).tools
   } catch (error) {
-    if (error instanceof Failure || error instanceof Refusal) return []
+    // One that takes too long hides none of the others.
+    if (error instanceof Failure || error instanceof Refusal || signal.aborted) return []
     throw error
   }
 }
