@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtempDisposable } from 'node:fs/promises'
+import { mkdtempDisposable, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -48,4 +48,17 @@ test('facts before an upgrade: what a failed start has written is gone, its log 
   assert.deepEqual(names(), ['0001-first-push'])
   await removeCopy(settings)
   assert.equal(existsSync(join(settings.data, 'before-upgrade')), false)
+})
+
+test('facts before an upgrade: a return that was cut off is finished, before anything is copied again', async () => {
+  const { folder, settings, change, names } = await openData()
+  await using _ = folder
+  change(made).close()
+  await copyFacts(settings)
+  const killed = change("insert into migrations values ('9999-of-the-future', 2)")
+  const store = join(settings.data, 'berth.sqlite')
+  await rename(join(settings.data, 'before-upgrade/berth.sqlite'), `${store}.returning`)
+  await copyFacts(settings)
+  killed.close()
+  assert.deepEqual(names(), ['0001-first-push'])
 })

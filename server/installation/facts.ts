@@ -8,6 +8,8 @@ import { InstallationError } from './installation-error.ts'
 
 const storeOf = (data: string) => join(data, 'berth.sqlite')
 const copyOf = (data: string) => join(data, 'before-upgrade/berth.sqlite')
+/** The copy while it takes the place of the store. */
+const returningOf = (data: string) => `${storeOf(data)}.returning`
 
 /** Refuses data that a newer version has written. Those in PostgreSQL are refused at the start, before any write. */
 export function checkFacts({ data, store }: Settings): void {
@@ -30,6 +32,7 @@ export function checkFacts({ data, store }: Settings): void {
 /** Copies the facts, while no server runs. */
 export async function copyFacts(settings: Settings): Promise<void> {
   const { data, store } = settings
+  await finishReturn(data)
   // That of an upgrade which was cut off is older than the facts.
   await removeCopy(settings)
   if (store !== 'sqlite' || !existsSync(storeOf(data))) return
@@ -38,12 +41,21 @@ export async function copyFacts(settings: Settings): Promise<void> {
   await copyDurably(storeOf(data), copyOf(data))
 }
 
-/** Brings the copied facts back, while no server runs. */
+/** Brings the copied facts back, while no server runs. Only moves: the disk may be full, and the copy is the only good one. */
 export async function restoreFacts({ data, store }: Settings): Promise<void> {
   if (store !== 'sqlite' || !existsSync(copyOf(data))) return
+  await rename(copyOf(data), returningOf(data))
+  await sync(data)
+  await finishReturn(data)
+}
+
+/** The name says after a crash that the store is to be replaced, so that what is left of it and its log is never read. */
+async function finishReturn(data: string): Promise<void> {
+  if (!existsSync(returningOf(data))) return
   // The log of the newer file would be read into the older one.
   for (const end of ['-wal', '-shm']) await rm(`${storeOf(data)}${end}`, { force: true })
-  await copyDurably(copyOf(data), storeOf(data))
+  await rename(returningOf(data), storeOf(data))
+  await sync(data)
 }
 
 export const removeCopy = ({ data }: Settings): Promise<void> =>
