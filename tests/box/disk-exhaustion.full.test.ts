@@ -118,7 +118,8 @@ for (const [kind, flood] of Object.entries(floods)) {
     const files = { ...webServer(''), ...helpers, 'server.js': server }
     assert.equal((await hog.deploy(files)).state, 'OK')
     await hog.visit('/flood').catch(() => {})
-    await hog.logged(/disk of the platform is nearly full/)
+    // That line may be among those that a full disk does not keep; there is room only once the instance has been killed.
+    await hog.logged(/disk of the platform is nearly full|lost here: the disk was full/)
     await othersGoOn(`after an instance took all ${kind}`)
   })
 }
