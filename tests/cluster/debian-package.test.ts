@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { architectures } from '#packaging/architectures.ts'
 import { depends } from '#packaging/debian/control.ts'
 import { writeDebianPackage } from '#packaging/debian/debian-package.ts'
-import { buildPrograms, stageRelease } from '#packaging/stage-release.ts'
+import { buildDocumentation, buildPrograms, stageRelease } from '#packaging/stage-release.ts'
 import { webServer } from '#tests/support/applications/pushed-application.ts'
 import { bootDebian, type DebianMachine } from '#tests/support/machines/debian-machine.ts'
 
@@ -19,9 +19,12 @@ let debs: string[]
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'berth-deb-'))
   await buildPrograms(checkout)
+  await buildDocumentation(checkout, documentation())
   debs = [await packageOf('1.0.0'), await packageOf('1.1.0')]
 })
 after(() => rm(folder, { recursive: true, force: true }))
+
+const documentation = () => join(folder, 'docs')
 
 /** A package of the checkout as this version, not compressed. */
 async function packageOf(version: string): Promise<string> {
@@ -29,7 +32,12 @@ async function packageOf(version: string): Promise<string> {
   const scratch = await mkdtemp(join(folder, 'scratch-'))
   const release = join(scratch, 'release')
   const note = { version, commit: version, date: new Date(0).toISOString() }
-  await stageRelease(checkout, { release, note, architecture })
+  await stageRelease(checkout, {
+    release,
+    note,
+    architecture,
+    documentation: documentation(),
+  })
   // Another router, which takes over from that of the other version.
   await appendFile(join(release, 'server/routers/node/main.ts'), `// ${version}\n`)
   const deb = join(folder, `berth_${version}_${architecture.debian}.deb`)
