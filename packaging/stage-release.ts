@@ -15,6 +15,7 @@ import { buildBundle } from '#bundle/build-bundle.ts'
 import { currentFileOf, distOf, freshBundle } from '#bundle/fresh-bundle.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Architecture } from './architectures.ts'
+import { defaultRegistry } from './default-registry.ts'
 import { productionPackages } from './production-packages.ts'
 import { releaseFiles } from './release-files.ts'
 import { stageModules } from './stage-modules.ts'
@@ -53,8 +54,8 @@ export interface StageOptions {
   release: string
   note: ReleaseNote
   architecture: Architecture
-  /** Folder with the built documentation. */
-  documentation: string
+  /** Folder with the built documentation; a test may do without. */
+  documentation: string | undefined
 }
 
 /** Makes the folder of a release for one processor: a checkout without what nothing runs, and ready to run. */
@@ -69,14 +70,15 @@ export async function stageRelease(
   }
   await stageBundle(checkout, release)
   await stageConsole(checkout, release)
-  await copyServed(documentation, join(release, 'docs/dist'))
+  if (documentation !== undefined) await copyServed(documentation, join(release, 'docs/dist'))
   await copyFile(
     join(release, 'console/dist/licences.txt'),
     join(release, 'THIRD-PARTY-LICENCES.txt'),
   )
   await stageModules(checkout, await productionPackages(checkout, architecture.node), release)
   await copyFile(join(import.meta.dirname, 'tarball/install'), join(release, 'install'))
-  await writeFile(join(release, 'release.json'), `${JSON.stringify(note, null, 2)}\n`)
+  const said = { ...note, npmRegistry: await defaultRegistry() }
+  await writeFile(join(release, 'release.json'), `${JSON.stringify(said, null, 2)}\n`)
   await setModes(release)
 }
 
