@@ -31,8 +31,8 @@ interface ArtifactOptions {
   folder: string
   /** All by default. */
   only?: readonly Architecture[]
-  /** How well archives are compressed: a level of xz. */
-  level?: number | undefined
+  /** How well archives are compressed: a level of xz; a test may do without. */
+  level?: number | 'none' | undefined
   say: (line: string) => void
 }
 
@@ -50,7 +50,7 @@ export async function makeArtifacts(options: ArtifactOptions): Promise<Artifact[
     made.push(...(await artifactsFor({ note, architecture, documentation }, options)))
   const cli = join(folder, 'berth-cli.tgz')
   await writeFile(cli, await createCliPackage(checkout)())
-  made.push({ file: cli, kind: 'cli', bytes: (await stat(cli)).size })
+  made.push({ file: cli, kind: 'cli', bytes: (await stat(cli)).size, isCompressed: true })
   const sums = made.map(async ({ file }) => `${await digestOf(file)}  ${basename(file)}\n`)
   await writeFile(join(folder, 'SHA256SUMS'), (await Promise.all(sums)).join(''))
   for (const { file, bytes, installed } of made) {
@@ -79,9 +79,10 @@ async function artifactsFor(
     const installed = await installedBytes(release)
     await writeDebianPackage(deb, { release, version, architecture, date, scratch, level })
     const archive = await packFolder(release, join(folder, name), { date, into: name, level })
+    const kind = { kind: 'release', isCompressed: level !== 'none', installed } as const
     return [
-      { file: deb, kind: 'release', bytes: (await stat(deb)).size, installed },
-      { file: archive, kind: 'release', bytes: (await stat(archive)).size, installed },
+      { ...kind, file: deb, bytes: (await stat(deb)).size },
+      { ...kind, file: archive, bytes: (await stat(archive)).size },
     ]
   } finally {
     await rm(scratch, { recursive: true, force: true })
