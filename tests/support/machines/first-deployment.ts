@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { webServer } from '#tests/support/applications/pushed-application.ts'
-import type { DebianMachine } from '#tests/support/machines/debian-machine.ts'
 import { withLock } from '#tests/support/provide-tools.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
+import type { DebianMachine } from './debian-machine.ts'
 
 /** What the first deployment needs, with the default versions of the specification. */
 const tools = [
