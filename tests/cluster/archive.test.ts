@@ -54,7 +54,8 @@ test('archive: ./install makes a service of it, berth-server upgrade takes over 
   assert.equal(await machine.type('ls', home), 'current\nversions\n')
 
   assert.match(await machine.type('berth-server', 'uninstall'), /Berth is gone/)
-  for (const path of ['usr/local/lib/berth', 'usr/local/bin/berth', 'usr/local/sbin/berth-server'])
+  const gone = ['lib/berth', 'bin/berth', 'sbin/berth-server'].map((path) => `usr/local/${path}`)
+  for (const path of [...gone, 'var/cache/berth', 'etc/systemd/system/berth.service'])
     assert.equal(existsSync(join(machine.folder, path)), false, path)
   assert.equal(existsSync(join(machine.folder, 'var/lib/berth/berth.sqlite')), true)
   assert.equal(existsSync(join(machine.folder, 'etc/berth/berth.conf')), true)
