@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  mkdtempDisposable,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createCliPackage } from '#cli-package/cli-package.ts'
@@ -8,7 +17,13 @@ import { type Architecture, architectures } from './architectures.ts'
 import { packFolder } from './archive.ts'
 import { writeDebianPackage } from './debian/debian-package.ts'
 import { type Artifact, checkSizes } from './size-limits.ts'
-import { buildPrograms, type ReleaseNote, stageRelease } from './stage-release.ts'
+import {
+  buildDocumentation,
+  buildPrograms,
+  type ReleaseNote,
+  type StageOptions,
+  stageRelease,
+} from './stage-release.ts'
 
 interface ArtifactOptions {
   checkout: string
@@ -16,8 +31,8 @@ interface ArtifactOptions {
   folder: string
   /** All by default. */
   only?: readonly Architecture[]
-  /** How well archives are compressed: a level of xz. */
-  level?: number | undefined
+  /** How well archives are compressed: a level of xz; a test may do without. */
+  level?: number | 'none' | undefined
   say: (line: string) => void
 }
 
@@ -27,11 +42,15 @@ export async function makeArtifacts(options: ArtifactOptions): Promise<Artifact[
   const note = await releaseNote(checkout)
   await mkdir(folder, { recursive: true })
   await buildPrograms(checkout)
+  await using place = await mkdtempDisposable(join(tmpdir(), 'berth-package-docs-'))
+  const documentation = join(place.path, 'docs')
+  await buildDocumentation(checkout, documentation)
   const made: Artifact[] = []
-  for (const architecture of only) made.push(...(await artifactsFor(architecture, note, options)))
+  for (const architecture of only)
+    made.push(...(await artifactsFor({ note, architecture, documentation }, options)))
   const cli = join(folder, 'berth-cli.tgz')
   await writeFile(cli, await createCliPackage(checkout)())
-  made.push({ file: cli, kind: 'cli', bytes: (await stat(cli)).size })
+  made.push({ file: cli, kind: 'cli', bytes: (await stat(cli)).size, isCompressed: true })
   const sums = made.map(async ({ file }) => `${await digestOf(file)}  ${basename(file)}\n`)
   await writeFile(join(folder, 'SHA256SUMS'), (await Promise.all(sums)).join(''))
   for (const { file, bytes, installed } of made) {
@@ -43,8 +62,7 @@ export async function makeArtifacts(options: ArtifactOptions): Promise<Artifact[
 }
 
 async function artifactsFor(
-  architecture: Architecture,
-  note: ReleaseNote,
+  content: Omit<StageOptions, 'release'>,
   { checkout, folder, level }: ArtifactOptions,
 ): Promise<Artifact[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'berth-package-'))
@@ -52,7 +70,8 @@ async function artifactsFor(
     // Others than root read the folders that are packed.
     await chmod(scratch, 0o755)
     const release = join(scratch, 'release')
-    await stageRelease(checkout, { release, note, architecture })
+    await stageRelease(checkout, { ...content, release })
+    const { note, architecture } = content
     const { version } = note
     const date = Date.parse(note.date) / 1000
     const name = `berth-${version}-linux-${architecture.node}`
@@ -60,9 +79,10 @@ async function artifactsFor(
     const installed = await installedBytes(release)
     await writeDebianPackage(deb, { release, version, architecture, date, scratch, level })
     const archive = await packFolder(release, join(folder, name), { date, into: name, level })
+    const kind = { kind: 'release', isCompressed: level !== 'none', installed } as const
     return [
-      { file: deb, kind: 'release', bytes: (await stat(deb)).size, installed },
-      { file: archive, kind: 'release', bytes: (await stat(archive)).size, installed },
+      { ...kind, file: deb, bytes: (await stat(deb)).size },
+      { ...kind, file: archive, bytes: (await stat(archive)).size },
     ]
   } finally {
     await rm(scratch, { recursive: true, force: true })

@@ -8,17 +8,17 @@ import { root } from '#tests/laws/source-tree.ts'
 import { architectures } from './architectures.ts'
 import { makeArtifacts } from './make-artifacts.ts'
 
-test('npm run package: two builds of a commit are equal byte for byte, and within the sizes that people were promised', async () => {
+test('npm run package: two builds of a commit are equal byte for byte, and install no more than people were promised', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'berth-twice-'))
   const sums: string[] = []
   for (const name of ['one', 'other']) {
+    // The bundle of the server is built again from the sources, and the documentation each time.
+    if (name === 'other') await rm(join(root, 'server/dist/current.json'), { force: true })
     const out = join(folder.path, name)
     const only = architectures.filter(({ node }) => node === process.arch)
-    await makeArtifacts({ checkout: root, folder: out, only, level: 0, say: () => {} })
+    await makeArtifacts({ checkout: root, folder: out, only, level: 'none', say: () => {} })
     await runOrThrow(['sha256sum', '--check', '--quiet', 'SHA256SUMS'], { cwd: out })
     sums.push(await readFile(join(out, 'SHA256SUMS'), 'utf8'))
-    // Built again from the sources.
-    await rm(join(root, 'server/dist/current.json'), { force: true })
   }
   assert.equal(sums[0]?.trim().split('\n').length, 3)
   assert.equal(sums[0], sums[1])

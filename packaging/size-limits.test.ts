@@ -5,11 +5,12 @@ import { checkSizes } from './size-limits.ts'
 const megabyte = 1024 * 1024
 
 test('sizes of artifacts: each that is larger than promised is named, downloaded or installed', () => {
-  const release = { file: '/x/berth.deb', kind: 'release' as const }
-  const cli = { file: '/x/berth-cli.tgz', kind: 'cli' as const }
+  const release = { file: '/x/berth.deb', kind: 'release', isCompressed: true } as const
+  const cli = { file: '/x/berth-cli.tgz', kind: 'cli', isCompressed: true } as const
   checkSizes([
     { ...release, bytes: 70 * megabyte, installed: 220 * megabyte },
     { ...cli, bytes: 3 * megabyte },
+    { ...release, bytes: 200 * megabyte, installed: 220 * megabyte, isCompressed: false },
   ])
   assert.throws(
     () =>

@@ -15,6 +15,7 @@ import { buildBundle } from '#bundle/build-bundle.ts'
 import { currentFileOf, distOf, freshBundle } from '#bundle/fresh-bundle.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Architecture } from './architectures.ts'
+import { defaultRegistry } from './default-registry.ts'
 import { productionPackages } from './production-packages.ts'
 import { releaseFiles } from './release-files.ts'
 import { stageModules } from './stage-modules.ts'
@@ -39,14 +40,28 @@ export async function buildPrograms(checkout: string): Promise<void> {
   })
 }
 
+/** Builds the documentation of a checkout into an empty folder: that in `docs/dist` may name another commit, and have other versions beside it. */
+export async function buildDocumentation(checkout: string, folder: string): Promise<void> {
+  const build = join(checkout, 'docs/site/build.ts')
+  await runOrThrow([process.execPath, build, '--out', folder], {
+    cwd: checkout,
+    timeout: buildTimeout,
+  })
+}
+
+export interface StageOptions {
+  /** Folder that is made. */
+  release: string
+  note: ReleaseNote
+  architecture: Architecture
+  /** Folder with the built documentation; a test may do without. */
+  documentation: string | undefined
+}
+
 /** Makes the folder of a release for one processor: a checkout without what nothing runs, and ready to run. */
 export async function stageRelease(
   checkout: string,
-  {
-    release,
-    note,
-    architecture,
-  }: { release: string; note: ReleaseNote; architecture: Architecture },
+  { release, note, architecture, documentation }: StageOptions,
 ): Promise<void> {
   await rm(release, { recursive: true, force: true })
   for (const path of await releaseFiles(checkout)) {
@@ -55,9 +70,15 @@ export async function stageRelease(
   }
   await stageBundle(checkout, release)
   await stageConsole(checkout, release)
+  if (documentation !== undefined) await copyServed(documentation, join(release, 'docs/dist'))
+  await copyFile(
+    join(release, 'console/dist/licences.txt'),
+    join(release, 'THIRD-PARTY-LICENCES.txt'),
+  )
   await stageModules(checkout, await productionPackages(checkout, architecture.node), release)
   await copyFile(join(import.meta.dirname, 'tarball/install'), join(release, 'install'))
-  await writeFile(join(release, 'release.json'), `${JSON.stringify(note, null, 2)}\n`)
+  const said = { ...note, npmRegistry: await defaultRegistry() }
+  await writeFile(join(release, 'release.json'), `${JSON.stringify(said, null, 2)}\n`)
   await setModes(release)
 }
 
@@ -85,12 +106,16 @@ async function stageBundle(checkout: string, release: string): Promise<void> {
 async function stageConsole(checkout: string, release: string): Promise<void> {
   const dist = join(checkout, 'console/dist')
   const former: string[] = JSON.parse(await readFile(join(dist, 'former.json'), 'utf8'))
-  const skipped = new Set([
-    ...former.map((name) => join(dist, 'assets', name)),
-    ...['former.json', 'inputs.json'].map((name) => join(dist, name)),
-  ])
-  await cp(dist, join(release, 'console/dist'), {
-    recursive: true,
-    filter: (path) => !skipped.has(path),
-  })
+  const assets = former.map((name) => join('assets', name))
+  await copyServed(dist, join(release, 'console/dist'), [...assets, 'inputs.json'])
+}
+
+/** Copies a build without what it notes for the next one. */
+async function copyServed(
+  dist: string,
+  to: string,
+  skipped: readonly string[] = ['.inputs.json'],
+): Promise<void> {
+  const paths = new Set([...skipped, 'former.json'].map((name) => join(dist, name)))
+  await cp(dist, to, { recursive: true, filter: (path) => !paths.has(path) })
 }

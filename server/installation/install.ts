@@ -6,7 +6,7 @@ import { readSettingsOf, type Settings } from '#settings/settings.ts'
 import { applicationsUnit, serverUnit, unitsFor } from '#systemd/units.ts'
 import { activate } from './activate.ts'
 import { InstallationError } from './installation-error.ts'
-import { archivePaths, firstSettings, packagePaths, serverLauncher } from './launcher.ts'
+import { archivePaths, cache, firstSettings, packagePaths, serverLauncher } from './launcher.ts'
 import { program } from './release.ts'
 
 const stopTimeout = 150_000
@@ -48,8 +48,10 @@ export async function uninstallRelease(
   } else {
     await run([serverProgram, '--stop-all'], { timeout: stopTimeout })
   }
-  for (const path of [...unitFiles, serverProgram, tool, home])
+  for (const path of [...unitFiles, serverProgram, tool, home, cache])
     await rm(path, { recursive: true, force: true })
+  if (existsSync('/run/systemd/system'))
+    await run(['systemctl', 'daemon-reload'], { timeout: stopTimeout })
   say(`Berth is gone. ${data} and ${settingsFile} stay.`)
 }
 

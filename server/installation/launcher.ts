@@ -11,6 +11,9 @@ export interface InstalledPaths {
 
 const settings = '/etc/berth/berth.conf'
 
+/** Folder for compiled code, which systemd makes for the service. */
+export const cache = '/var/cache/berth'
+
 /** Of the Debian package. */
 export const packagePaths: InstalledPaths = {
   home: '/usr/lib/berth',
@@ -31,7 +34,7 @@ export const archivePaths: InstalledPaths = {
 
 /** `berth-server` on the PATH: the running version, with the settings of the service. */
 export const serverLauncher = ({ home, settings }: InstalledPaths): string => `#!/bin/sh
-export CACHE_DIRECTORY="\${CACHE_DIRECTORY-/var/cache/berth}"
+export CACHE_DIRECTORY="\${CACHE_DIRECTORY-${cache}}"
 export BERTH_SETTINGS_FILE="\${BERTH_SETTINGS_FILE-${settings}}"
 exec ${home}/current/bin/berth-server "$@"
 `

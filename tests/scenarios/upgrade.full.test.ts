@@ -34,7 +34,12 @@ before(async () => {
   const architecture = architectures.find(({ node }) => node === process.arch)
   const note = { version: '1.0.0', commit: 'a'.repeat(40), date: '2026-01-01T00:00:00.000Z' }
   const release = join(releases, '1.0.0')
-  await stageRelease(checkout, { release, note, architecture: architecture ?? assert.fail() })
+  await stageRelease(checkout, {
+    release,
+    note,
+    architecture: architecture ?? assert.fail(),
+    documentation: undefined,
+  })
   await changed('1.0.0', {
     version: '1.1.0',
     file: 'server/routers/node/main.ts',

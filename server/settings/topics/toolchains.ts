@@ -23,7 +23,7 @@ export const toolchainSettings = {
     'BERTH_NPM_REGISTRY',
     '',
     text,
-    'npm registry for toolchains and builds; what `npm config get registry` says when empty',
+    'npm registry for toolchains and builds; what `npm config get registry` says when empty; on a machine without npm, a release uses the one that npm has by default',
   ),
   mavenRepository: setting(
     'BERTH_MAVEN_REPOSITORY',

@@ -54,6 +54,16 @@ test('registry: a machine without npm gets a message', async () => {
   await assert.rejects(registry(), /npm could not say which registry it uses/)
 })
 
+test('registry: a release on a machine without npm uses what npm has by default, but not in place of one that fails', async () => {
+  const program = await mkdtemp(join(folder, 'release-'))
+  const note = { version: '1.0.0', npmRegistry: 'http://default.test/' }
+  await writeFile(join(program, 'release.json'), JSON.stringify(note))
+  const without = { PATH: join(folder, 'nothing') }
+  assert.equal(await npmRegistry({ environment: without, program })(), 'http://default.test/')
+  const { environment } = await machineWhoseNpmSays('', 1)
+  await assert.rejects(npmRegistry({ environment, program })(), /npm could not say/)
+})
+
 test('registry: an answer that is not a URL is rejected', async () => {
   const { environment } = await machineWhoseNpmSays('undefined')
   await assert.rejects(npmRegistry({ environment })(), /no usable address: "undefined"/)

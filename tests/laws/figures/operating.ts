@@ -49,8 +49,9 @@ export const operatingFigures: Readonly<Record<string, PageFigures>> = {
       ['may have 3 MB', 'packaging/size-limits.ts', 'bytes: 3 * megabyte'],
     ],
     given: [
-      ['56 MB to download', 'size of the package, November 2026'],
-      ['206 MB installed', 'du of the unpacked package, November 2026'],
+      ['58 MB to download', 'size of the package, November 2026'],
+      ['208 MB installed', 'du of the unpacked package, November 2026'],
+      ['14 MB the documentation', 'du of docs/dist, November 2026'],
       ['121 MB are Node', 'size of bin/node, November 2026'],
       ['has 0.23 MB', 'size of the file, November 2026'],
     ],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import { root } from '#tests/laws/source-tree.ts'
 import { chooseFiles, isInDepth, testFiles } from './choose-files.ts'
 
 const files = [
@@ -30,4 +32,13 @@ test('chosen files: every file of this checkout is run by --full or by --cluster
   assert.deepEqual([...by(true, false), ...by(true, true)].sort(), all)
   assert.deepEqual([...by(false, false), ...all.filter(isInDepth)].sort(), by(true, false))
   assert.ok(all.filter(isInDepth).length > 20)
+})
+
+test('chosen files: no file of tests that Git knows is left out', async () => {
+  const listed = await runOrThrow(['git', '-C', root, 'ls-files', '*.test.ts'])
+  const all = new Set(testFiles())
+  assert.deepEqual(
+    listed.split('\n').filter((path) => path !== '' && !all.has(path)),
+    [],
+  )
 })
