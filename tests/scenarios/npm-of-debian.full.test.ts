@@ -20,6 +20,9 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
+/** What `bin/prepare` builds. */
+const builds = ['console/build', 'server/bundle', 'docs/site']
+
 /** A checkout whose only packages are those of Node, and whose builds say which Node runs them. */
 async function smallCheckout(name: string): Promise<string> {
   const checkout = join(folder, name)
@@ -37,7 +40,7 @@ async function smallCheckout(name: string): Promise<string> {
   for (const [file, content] of Object.entries(files))
     await writeFile(join(checkout, file), JSON.stringify(content))
   await cp(join(root, 'bin/prepare'), join(checkout, 'bin/prepare'))
-  for (const build of ['console/build', 'server/bundle']) {
+  for (const build of builds) {
     await mkdir(join(checkout, build), { recursive: true })
     await writeFile(
       join(checkout, build, 'build.ts'),
@@ -78,7 +81,7 @@ for (const [release, node] of [
     const { code, stdout, stderr } = await npmCi(checkout, { node, npm: '9.2.0' })
     assert.equal(code, 0, stderr)
     const version = await bundled()
-    assert.match(stdout, new RegExp(`console/build ${version}\\nserver/bundle ${version}\\n`))
+    for (const build of builds) assert.match(stdout, new RegExp(`^${build} ${version}$`, 'm'))
     const modules = join(checkout, 'node_modules')
     const own = await run([join(modules, '.bin/node'), '--version'])
     assert.equal(own.stdout, `v${version}\n`)
