@@ -11,12 +11,12 @@ const developed = [
   /\.(test|contract)\.ts$/,
   /^examples\/.*\/expected-/,
   /^server\/bundle\/(?!(fresh-bundle|source-positions)\.ts$)/,
-  /^server\/toolchains\/npm\/catalogue\/refresh-catalogue\.ts$/,
+  /^server\/toolchains\/catalogue\/update-shipped\.ts$/,
   /^bin\/prepare$/,
 ]
 
 /** The pages of the documentation with what they show; not what generates them. */
-const isPage = (path: string) => path.startsWith('docs/') && !path.endsWith('.ts')
+const isPage = (path: string) => /^docs\/(?!site\/)/.test(path) && !path.endsWith('.ts')
 
 /** Paths of the checkout that are part of a release, in order. */
 export async function releaseFiles(checkout: string): Promise<string[]> {
