@@ -25,6 +25,11 @@ export interface Argument {
   completes?: readonly string[] | 'files'
   /** The last argument is repeatable; its value is a list, which may be empty only if the argument is optional. */
   repeated?: boolean
+  /**
+   * A repeated one that is a command line: options of this command come before it, and all that follows its first word,
+   * options included, is its own.
+   */
+  isVerbatim?: boolean
 }
 
 /** Options of every command. */
@@ -101,6 +106,9 @@ export interface CommandFile {
   words: readonly [string, ...string[]]
   load(): Promise<AnyCommand>
 }
+
+/** Import of each command's file by its words, in the order of the help. */
+export type CommandImports = Readonly<Record<string, () => Promise<object>>>
 
 /** Identity function that infers the types of options and arguments. */
 export const defineCommand = <

@@ -74,7 +74,7 @@ const apiHint = ({ status, message }: ApiError) =>
 
 const unreachableHints: Record<UnreachableReason, string> = {
   refused:
-    'Is the server running? Start it with `npm start`; if its address changed, run `berth login --local`.',
+    'Is the server running? Start it with `systemctl start berth`, or `npm start` in a checkout; if its address changed, run `berth login --local`.',
   'unknown-host': 'Check the address: `berth profile` shows it.',
   untrusted:
     'Log in again with its certificate authority: `berth login --local`, or `berth login --ca <file>`.',

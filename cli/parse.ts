@@ -32,7 +32,10 @@ export function parse(
     const { values } = split(command, isHelp ? [...leading, '--help'] : leading)
     return { options: valuesOf(command, values), args: {}, rest: typed }
   }
-  const { values, positionals } = split(command, [...leading, ...typed])
+  const length = ownLength(command, typed)
+  const { values, positionals } = split(command, [...leading, ...typed.slice(0, length)])
+  const verbatim = typed.slice(typed[length] === '--' ? length + 1 : length)
+  positionals.push(...verbatim)
   const options = valuesOf(command, values)
   const args = options.help ? {} : named(command, positionals, names)
   return { options, args, rest: [] }
@@ -53,18 +56,34 @@ export function countLeading(typed: readonly string[]): number {
   return Math.min(count, typed.length)
 }
 
+/** How many words are read as options and arguments; those after them are another program's. */
+function ownLength(command: AnyCommand, typed: readonly string[]): number {
+  if (!command.arguments?.at(-1)?.isVerbatim) return typed.length
+  const { tokens } = parseArgs({
+    args: [...typed],
+    strict: false,
+    tokens: true,
+    options: parsedOptions(command),
+  })
+  const isOption = ({ kind }: (typeof tokens)[number]) => kind === 'option'
+  return tokens.find((token) => !isOption(token))?.index ?? typed.length
+}
+
+const parsedOptions = (command: AnyCommand) =>
+  Object.fromEntries(
+    Object.entries(optionsOf(command)).map(([name, { type, short, multiple = false }]) => [
+      name,
+      short ? { type, short, multiple } : { type, multiple },
+    ]),
+  )
+
 function split(command: AnyCommand, typed: readonly string[]) {
   const options = optionsOf(command)
   try {
     return parseArgs({
       args: [...typed],
       allowPositionals: true,
-      options: Object.fromEntries(
-        Object.entries(options).map(([name, { type, short, multiple = false }]) => [
-          name,
-          short ? { type, short, multiple } : { type, multiple },
-        ]),
-      ),
+      options: parsedOptions(command),
     })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

@@ -25,26 +25,33 @@ import { networkGroups } from './resources/applications/network-groups.ts'
 import { recipes } from './resources/applications/recipes.ts'
 import { releases } from './resources/applications/releases.ts'
 import { tcpRedirections } from './resources/applications/tcp-redirections.ts'
+import { maintenance } from './resources/applications/visitors/maintenance.ts'
 import { billingAccounts } from './resources/billing/account.ts'
 import { invoices } from './resources/billing/invoices.ts'
 import { billingOperation } from './resources/billing/operation.ts'
 import { prices } from './resources/billing/prices.ts'
 import { statements } from './resources/billing/statements.ts'
 import { usage } from './resources/billing/usage.ts'
+import { crons } from './resources/crons.ts'
 import { events } from './resources/events/events.ts'
 import { emailHooks, notificationInfo, webhooks } from './resources/events/notifications.ts'
 import { examples } from './resources/examples.ts'
 import { addons } from './resources/marketplace/addons.ts'
 import { backups } from './resources/marketplace/backups.ts'
 import { catalogue } from './resources/marketplace/catalogue.ts'
+import { databases } from './resources/marketplace/databases.ts'
 import { deliveries } from './resources/marketplace/deliveries.ts'
+import { files } from './resources/marketplace/files.ts'
 import { offers } from './resources/marketplace/offers.ts'
 import { providers } from './resources/marketplace/providers.ts'
 import { operation } from './resources/operation.ts'
 import { overview } from './resources/overview.ts'
 import { platform } from './resources/platform.ts'
+import { runs } from './resources/runs.ts'
 import { summary } from './resources/summary.ts'
 import { tags } from './resources/tags.ts'
+import { terminals } from './resources/terminals.ts'
+import { toolchains } from './resources/toolchains.ts'
 
 export type ClientOptions = ConnectionOptions
 
@@ -67,6 +74,8 @@ export function createClient(options: ClientOptions) {
     dependencies: dependencies(connection),
     addons: addons(connection),
     backups: backups(connection),
+    files: files(connection),
+    databases: databases(connection),
     deliveries: deliveries(connection),
     offers: offers(connection),
     domains: domains(connection),
@@ -74,9 +83,12 @@ export function createClient(options: ClientOptions) {
     networkGroups: networkGroups(connection),
     certificates: certificates(connection),
     deployments: deployments(connection),
+    crons: crons(connection),
+    runs: runs(connection),
     drains: drains(connection),
     instances: instances(connection),
     logs: logs(connection),
+    maintenance: maintenance(connection),
     metrics: metrics(connection),
     sessions: sessions(connection),
     sshKeys: sshKeys(connection),
@@ -90,6 +102,8 @@ export function createClient(options: ClientOptions) {
     providers: providers(connection),
     platform: platform(connection),
     operation: operation(connection),
+    terminals: terminals(connection),
+    toolchains: toolchains(connection),
     recipes: recipes(connection),
     releases: releases(connection),
     audit: audit(connection),

@@ -1,6 +1,7 @@
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
 import { accessName, type Endpoint } from '#api/http/endpoint.ts'
 import { maxParameters } from '#api/limits/form-parameters.ts'
+import { terminalEndpoints } from '#api/terminal/terminal-endpoints.ts'
 import { jsonSchemaOf } from '#kit/json-schema.ts'
 import { encodingOf } from '#kit/schema.ts'
 import { shapeText } from './schema-text.ts'
@@ -32,6 +33,12 @@ What begins with \`/v2\` or \`/v4\` is served at the address of the bridge too, 
 token. Only there, with a token or signed:
 
 ${tableOf(onlyOnBridge)}
+
+## Terminals
+
+Addresses to open as a WebSocket, at the API and at the bridge, with the same credentials. [Terminals over WebSocket](../guides/ssh.md#terminals-over-websocket) says what is sent through them.
+
+${tableOf(terminalEndpoints)}
 
 ## Bodies
 

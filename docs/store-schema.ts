@@ -6,6 +6,8 @@ import { openSqliteDatabase } from '#stores/sqlite/sqlite-database.ts'
 
 /** Of the formatter. */
 const lineWidth = 100
+/** The formatter leaves a text beside a key of fewer letters. */
+const minBrokenKey = 5
 
 /** The tables and columns that all migrations make, as the module that a start compares its store with. */
 export async function storeSchema(): Promise<string> {
@@ -18,7 +20,8 @@ export async function storeSchema(): Promise<string> {
   const lines = [...tables].sort().map(([table, rows]) => {
     const names = rows.map(([, column]) => column).sort()
     const line = `  ${table}: '${names.join(' ')}',`
-    return line.length > lineWidth ? line.replace(': ', ':\n    ') : line
+    const isBroken = line.length > lineWidth && table.length >= minBrokenKey
+    return isBroken ? line.replace(': ', ':\n    ') : line
   })
   return [
     '/** Columns of each table after all migrations. Written by `npm run docs`. */',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   chmod,
   mkdir,
@@ -12,10 +11,14 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createCliPackage } from '#cli-package/cli-package.ts'
+import { changedMark } from '#kit/build-identity/describe-build.ts'
+import { writeChecksums } from '#kit/files/checksums.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { type Architecture, architectures } from './architectures.ts'
-import { packFolder } from './archive.ts'
+import { type CompressionLevel, packFolder } from './archive.ts'
 import { writeDebianPackage } from './debian/debian-package.ts'
+import { makeImageBase, writeContainerImage } from './image/container-image.ts'
+import { canRun, missingForBases } from './image/debian-system.ts'
 import { type Artifact, checkSizes } from './size-limits.ts'
 import {
   buildDocumentation,
@@ -31,14 +34,18 @@ interface ArtifactOptions {
   folder: string
   /** All by default. */
   only?: readonly Architecture[]
-  /** How well archives are compressed: a level of xz; a test may do without. */
-  level?: number | 'none' | undefined
+  /** How well archives are compressed; a test may do without. */
+  level?: CompressionLevel | undefined
+  /** Container images too, which need mmdebstrap. */
+  hasImages: boolean
   say: (line: string) => void
 }
 
 /** Makes all files that people install, and their checksums; throws when one is too large. */
 export async function makeArtifacts(options: ArtifactOptions): Promise<Artifact[]> {
-  const { checkout, folder, only = architectures, say } = options
+  const { checkout, folder, only = architectures, hasImages, say } = options
+  const missing = hasImages ? missingForBases() : undefined
+  if (missing) throw new Error(missing)
   const note = await releaseNote(checkout)
   await mkdir(folder, { recursive: true })
   await buildPrograms(checkout)
@@ -51,8 +58,8 @@ export async function makeArtifacts(options: ArtifactOptions): Promise<Artifact[
   const cli = join(folder, 'berth-cli.tgz')
   await writeFile(cli, await createCliPackage(checkout)())
   made.push({ file: cli, kind: 'cli', bytes: (await stat(cli)).size, isCompressed: true })
-  const sums = made.map(async ({ file }) => `${await digestOf(file)}  ${basename(file)}\n`)
-  await writeFile(join(folder, 'SHA256SUMS'), (await Promise.all(sums)).join(''))
+  const names = made.map(({ file }) => basename(file))
+  await writeChecksums(folder, names)
   for (const { file, bytes, installed } of made) {
     const then = installed === undefined ? '' : `, ${megabytes(installed)} installed`
     say(`${file}  ${megabytes(bytes)}${then}`)
@@ -63,7 +70,7 @@ export async function makeArtifacts(options: ArtifactOptions): Promise<Artifact[
 
 async function artifactsFor(
   content: Omit<StageOptions, 'release'>,
-  { checkout, folder, level }: ArtifactOptions,
+  { checkout, folder, level, hasImages, say }: ArtifactOptions,
 ): Promise<Artifact[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'berth-package-'))
   try {
@@ -79,15 +86,34 @@ async function artifactsFor(
     const installed = await installedBytes(release)
     await writeDebianPackage(deb, { release, version, architecture, date, scratch, level })
     const archive = await packFolder(release, join(folder, name), { date, into: name, level })
-    const kind = { kind: 'release', isCompressed: level !== 'none', installed } as const
-    return [
-      { ...kind, file: deb, bytes: (await stat(deb)).size },
-      { ...kind, file: archive, bytes: (await stat(archive)).size },
-    ]
+    const made = [deb, archive].map((file) => ({ file, kind: 'release', installed }) as const)
+    const image = `${join(folder, name)}.oci.tar`
+    if (hasImages && canRun(architecture)) {
+      const base = await makeImageBase(scratch, { architecture, date, level })
+      await writeContainerImage(image, { release, base, note, architecture, scratch, level })
+      return withSizes([...made, { file: image, kind: 'image' }], level)
+    }
+    if (hasImages)
+      say(
+        `${image} is left out: this machine does not run programs for ${architecture.node}, as Debian's packages need it.`,
+      )
+    return withSizes(made, level)
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
+
+const withSizes = (
+  made: readonly Omit<Artifact, 'bytes' | 'isCompressed'>[],
+  level: CompressionLevel | undefined,
+): Promise<Artifact[]> =>
+  Promise.all(
+    made.map(async (one) => ({
+      ...one,
+      bytes: (await stat(one.file)).size,
+      isCompressed: level !== 'none',
+    })),
+  )
 
 /** Version and commit of the checkout; one with changes says so. */
 async function releaseNote(checkout: string): Promise<ReleaseNote> {
@@ -98,7 +124,7 @@ async function releaseNote(checkout: string): Promise<ReleaseNote> {
   const commit = await git('rev-parse', 'HEAD')
   const seconds = Number(await git('show', '--no-patch', '--format=%ct', 'HEAD'))
   const date = new Date(seconds * 1000).toISOString()
-  return { version, commit: changes === '' ? commit : `${commit}-changed`, date }
+  return { version, commit: changes === '' ? commit : `${commit}${changedMark}`, date }
 }
 
 /** Room on disk, in blocks. */
@@ -108,10 +134,5 @@ async function installedBytes(folder: string): Promise<number> {
   )
   return Number(kilobytes) * 1024
 }
-
-const digestOf = async (file: string) =>
-  createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex')
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`

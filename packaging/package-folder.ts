@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LockPackage } from '#kit/npm/lock-packages.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import type { LockedPackage } from './production-packages.ts'
 
 const downloadTimeout = 600_000
 
 /** Folder with the content of a package: the installed one, else a download, for that of another processor. */
-export async function packageFolder(checkout: string, wanted: LockedPackage): Promise<string> {
+export async function packageFolder(checkout: string, wanted: LockPackage): Promise<string> {
   const installed = join(checkout, wanted.path)
   const text = await readFile(join(installed, 'package.json'), 'utf8').catch(() => undefined)
   if (text === undefined) return downloadedFolder(checkout, wanted)
@@ -20,8 +20,8 @@ export async function packageFolder(checkout: string, wanted: LockedPackage): Pr
 }
 
 /** Kept in `.cache`, by name and version, once its hash is that of the lock file. */
-async function downloadedFolder(checkout: string, wanted: LockedPackage): Promise<string> {
-  const { name, version, integrity } = wanted
+async function downloadedFolder(checkout: string, wanted: LockPackage): Promise<string> {
+  const { name, version, integrity = '' } = wanted
   const folder = join(checkout, '.cache/packaging', `${name.replace('/', '-')}-${version}`)
   if (existsSync(folder)) return join(folder, 'package')
   const draft = `${folder}-${process.pid}`

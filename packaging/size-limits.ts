@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 /** A file that people download. */
 export interface Artifact {
   file: string
-  kind: 'release' | 'cli'
+  kind: 'release' | 'image' | 'cli'
   bytes: number
   isCompressed: boolean
   /** Room on disk once it is installed. */
@@ -13,6 +13,7 @@ export interface Artifact {
 const megabyte = 1024 * 1024
 const limits: Record<Artifact['kind'], { bytes: number; installed: number }> = {
   release: { bytes: 70 * megabyte, installed: 220 * megabyte },
+  image: { bytes: 160 * megabyte, installed: Number.POSITIVE_INFINITY },
   cli: { bytes: 3 * megabyte, installed: Number.POSITIVE_INFINITY },
 }
 

@@ -14,6 +14,11 @@ export const usageSchema = shape(
     maxMemoryBytes: figure,
     connections: figure,
     maxConnections: figure,
+    /** Of a store of objects. */
+    objects: figure,
+    maxObjects: figure,
+    buckets: figure,
+    maxBuckets: figure,
   },
   'must be an object',
 )

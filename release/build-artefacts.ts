@@ -1,8 +1,9 @@
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { datedBuild } from '#kit/build-identity/dated-build.ts'
+import { writeChecksums } from '#kit/files/checksums.ts'
 import { type ProcessResult, run } from '#kit/process/subprocess.ts'
-import { writeChecksums } from './checksums.ts'
+import { missingPrograms } from './project.ts'
 import { ReleaseError } from './release-error.ts'
 import { billOfMaterials } from './sbom/cyclonedx.ts'
 
@@ -15,7 +16,7 @@ const timeout = 3_600_000
 export async function buildArtefacts(
   root: string,
   folder: string,
-  makePackages: MakePackages = runPackage,
+  makePackages: MakePackages = packagesAt(),
 ): Promise<void> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) throw new ReleaseError([`${folder} is not empty.`])
@@ -31,12 +32,29 @@ export async function buildArtefacts(
   await writeChecksums(folder)
 }
 
-/** `npm run package`, with the console built from the same sources. */
-async function runPackage(root: string, folder: string): Promise<void> {
-  const node = join(root, 'node_modules/.bin/node')
-  await runIn(root, [node, 'console/build/build.ts', '--if-stale'])
-  await runIn(root, ['npm', 'run', 'package', '--', '--out', folder])
+/** How packages are made, where not as releases are. */
+export interface PackageOptions {
+  /** Of the compression. */
+  level?: string | undefined
+  hasImages?: boolean
 }
+
+/** `npm run package`, with the console built from the same sources. */
+export const packagesAt =
+  (options: PackageOptions = {}): MakePackages =>
+  async (root, folder) => {
+    const missing = await missingPrograms(options.hasImages ?? true)
+    if (missing.length > 0) throw new ReleaseError(missing)
+    const node = join(root, 'node_modules/.bin/node')
+    await runIn(root, [node, 'console/build/build.ts', '--if-stale'])
+    await runIn(root, ['npm', 'run', 'package', '--', '--out', folder, ...wordsOf(options)])
+  }
+
+/** Options of `npm run package`, and of `npm run release`. */
+export const wordsOf = ({ level, hasImages = true }: PackageOptions): string[] => [
+  ...(level === undefined ? [] : ['--level', level]),
+  ...(hasImages ? [] : ['--without', 'image']),
+]
 
 /** Runs a program in a checkout, showing what it prints. */
 export async function runIn(root: string, command: [string, ...string[]]): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runOrThrow } from '#kit/process/subprocess.ts'
+import { run, runOrThrow } from '#kit/process/subprocess.ts'
 
 const gitTimeout = 120_000
 
@@ -11,6 +11,37 @@ export const gitIn =
     const command: [string, ...string[]] = ['git', '-C', root, ...args]
     return (await runOrThrow(command, { env: process.env, timeout: gitTimeout })).trim()
   }
+
+/** Whether a clone has a commit. */
+export async function hasCommit(root: string, commit: string): Promise<boolean> {
+  const command = ['git', '-C', root, 'cat-file', '-e', `${commit}^{commit}`] as const
+  return (await run([...command], { env: process.env, timeout: gitTimeout })).code === 0
+}
+
+/** Whether Git knows who commits and tags. */
+export async function hasIdentity(root: string): Promise<boolean> {
+  const command = ['git', '-C', root, 'var', 'GIT_COMMITTER_IDENT'] as const
+  return (await run([...command], { env: process.env, timeout: gitTimeout })).code === 0
+}
+
+/** Programs that packages are made with, and the package of Debian that has each. */
+const makers = [
+  { program: 'xz', name: 'xz-utils', isForImages: false },
+  { program: 'mmdebstrap', name: 'mmdebstrap', isForImages: true },
+]
+
+/** A sentence for each program that is not installed, asked before minutes are spent on what goes into packages. */
+export async function missingPrograms(hasImages: boolean): Promise<string[]> {
+  const wanted = makers.filter(({ isForImages }) => hasImages || !isForImages)
+  const asked = wanted.map(async ({ program, name, isForImages }) => {
+    const { code } = await run(['which', program], { env: process.env, timeout: gitTimeout })
+    const without = isForImages ? '; --without image leaves out what needs it' : ''
+    return code === 0
+      ? []
+      : [`${program} is not installed: on Debian, apt install ${name}${without}.`]
+  })
+  return (await Promise.all(asked)).flat()
+}
 
 interface Versioned {
   version: string

@@ -14,6 +14,7 @@ import { runOrThrow } from '#kit/process/subprocess.ts'
 import '#tests/support/home/own-home.ts'
 import { buildArtefacts } from './build-artefacts.ts'
 import { cutRelease } from './cut-release.ts'
+import { findPublished } from './published.ts'
 import { ReleaseError } from './release-error.ts'
 import { verifyRelease } from './verify-release.ts'
 
@@ -50,6 +51,9 @@ beforeEach(async () => {
   number += 1
   root = join(scratch, String(number))
   mkdirSync(at('console/dist'), { recursive: true })
+  mkdirSync(at('docs/operating'), { recursive: true })
+  writeFileSync(at('README.md'), 'apt install ./berth_0.1.0_amd64.deb # needs 0.1.0 of shop\n')
+  writeFileSync(at('docs/operating/installing.md'), 'berth-0.1.0-linux-x64, berth:0.1.0\n')
   writeFileSync(at('package.json'), json({ name: 'shop', version: '0.1.0' }))
   const entries = { '': { name: 'shop', version: '0.1.0' } }
   writeFileSync(at('package-lock.json'), json({ version: '0.1.0', packages: entries }))
@@ -79,11 +83,12 @@ const cut = (version: string, isDryRun = false) =>
     say: (line) => void said.push(line),
     makePackages,
   })
-const verify = () =>
+const verify = async (name = at('dist'), packages = {}) =>
   verifyRelease({
     root,
-    folder: at('dist'),
+    published: await findPublished(root, name),
     say: (line) => void said.push(line),
+    packages,
     build: (tree, folder) => buildArtefacts(tree, folder, makePackages),
   })
 
@@ -103,6 +108,8 @@ test('release: changelog and version are committed, tagged, and built into artef
   assert.equal(JSON.parse(text('package.json')).version, '0.2.0')
   const lock = JSON.parse(text('package-lock.json'))
   assert.deepEqual([lock.version, lock.packages[''].version], ['0.2.0', '0.2.0'])
+  assert.equal(text('README.md'), 'apt install ./berth_0.2.0_amd64.deb # needs 0.1.0 of shop\n')
+  assert.equal(text('docs/operating/installing.md'), 'berth-0.2.0-linux-x64, berth:0.2.0\n')
   const commit = await git('rev-parse', 'HEAD')
   assert.equal(await git('rev-parse', 'v0.2.0^{commit}'), commit)
   assert.equal(await git('cat-file', '-t', 'v0.2.0'), 'tag')
@@ -124,7 +131,7 @@ test('release: a dry run says what would happen, and changes nothing', async () 
   await cut('0.2.0', true)
   assert.match(
     said.join('\n'),
-    /would do: CHANGELOG.*\n.*version 0\.2\.0\n.*commit.*\n.*\n.*v0\.2\.0$/,
+    /would do: CHANGELOG.*\n.*version 0\.2\.0\n.*README\.md.*\n.*commit.*\n.*\n.*v0\.2\.0, with the checksums$/,
   )
   assert.equal(text('CHANGELOG.md'), changelog)
   assert.deepEqual([await git('tag'), await git('status', '--porcelain')], ['', ''])
@@ -136,6 +143,7 @@ test('release: is refused with all that is in its way, and changes nothing', asy
   await refused(cut('0.2.0-rc.1'), /prerelease/)
   await git('tag', 'v0.3.0')
   await refused(cut('0.2.0'), /not greater than 0\.3\.0/)
+  await refused(cut('0.3.0'), /The tag v0\.3\.0 is there already/)
   writeFileSync(at('CHANGELOG.md'), changelog.replace('- A lighthouse.\n', ''))
   await refused(cut('0.4.0'), /not committed[\s\S]*no entries/)
   await git('switch', '--quiet', '--create', 'topic')
@@ -168,6 +176,28 @@ test('verify: artefacts are what their commit builds, whatever is checked out no
   assert.match(await git('worktree', 'list'), /^\S+ +[0-9a-f]+ \[main\]$/, 'nothing is left')
 })
 
+test('verify: a folder without checksums, one of something else, and a commit that the clone lacks are told', async () => {
+  await cut('0.2.0')
+  const empty = at('empty')
+  mkdirSync(empty)
+  const verifying = async (name: string, of = root) =>
+    verifyRelease({
+      root: of,
+      published: await findPublished(of, name),
+      say() {},
+      build: buildArtefacts,
+    })
+  await refused(verifying(empty), /empty has no SHA256SUMS/)
+  writeFileSync(join(empty, 'SHA256SUMS'), '')
+  await refused(verifying(empty), /no release\.json/)
+  const stranger = at('stranger')
+  await git('init', '--quiet', stranger)
+  await refused(verifying(at('dist'), stranger), /has no commit [0-9a-f]{40}: fetch it/)
+  await refused(verifying('v0.2.0', stranger), /has no tag v0\.2\.0: fetch it/)
+  await git('tag', '--annotate', '--message', 'By hand', 'v0.3.0')
+  await refused(verifying('v0.3.0'), /v0\.3\.0 has no checksums/)
+})
+
 test('verify: a changed file and one that the commit does not build are named', async () => {
   await cut('0.2.0')
   appendFileSync(at('dist/shop.deb'), ' and more')
@@ -175,6 +205,38 @@ test('verify: a changed file and one that the commit does not build are named', 
   const sums = (await runOrThrow(['sha256sum', ...(await listed())], { cwd: at('dist') })).trim()
   writeFileSync(at('dist/SHA256SUMS'), `${sums}\n`)
   await refused(verify(), /shop\.deb differs: .* in the new build/)
+})
+
+test('verify: a tag names the checksums of what its commit builds', async () => {
+  await cut('0.2.0')
+  said.length = 0
+  await verify('v0.2.0')
+  assert.equal(said.at(-1), 'The 4 files are what this commit builds.')
+  const [sums, commit] = [text('dist/SHA256SUMS'), await git('rev-parse', 'HEAD')]
+  const other = `Berth 0.2.0\n\n${sums.replace(/^.{64}(?= {2}shop)/m, '0'.repeat(64))}`
+  await git('tag', '--force', '--annotate', '--message', other, 'v0.2.0', commit)
+  await refused(verify('v0.2.0'), /shop\.deb differs: 0{64} in SHA256SUMS, /)
+})
+
+test('verify: an image that a tag alone names is told to differ, and left out where images are', async () => {
+  await cut('0.2.0')
+  const image = `${'0'.repeat(64)}  shop.oci.tar\n`
+  const message = `Berth 0.2.0\n\n${text('dist/SHA256SUMS')}${image}`
+  await git('tag', '--force', '--annotate', '--message', message, 'v0.2.0')
+  await refused(verify('v0.2.0'), /shop\.oci\.tar is missing in the new build/)
+  await verify('v0.2.0', { hasImages: false })
+  const drawn = async (tree: string, folder: string) => {
+    await makePackages(tree, folder)
+    writeFileSync(join(folder, 'shop.oci.tar'), 'another')
+  }
+  said.length = 0
+  await verifyRelease({
+    root,
+    published: await findPublished(root, 'v0.2.0'),
+    say: (line) => void said.push(line),
+    build: (tree, folder) => buildArtefacts(tree, folder, drawn),
+  })
+  assert.match(said.join('\n'), /shop\.oci\.tar differs.*\nThe 5 files .*, but for what/)
 })
 
 const listed = async () =>

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { serverCommand, serverUsage } from '#kit/build-identity/server-command.ts'
 import { type LockWait, lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import { bugLine, timedLine } from '#kit/text/log-line.ts'
 import { removeAbandonedStages } from './admin/backup-staging.ts'
 import { adminUsage } from './admin/usage.ts'
 import type { Berth } from './compose.ts'
+import { finishReturn } from './installation/facts/finish-return.ts'
 import { versionUsage } from './installation/usage.ts'
 import {
   addSettingsFile,
@@ -18,20 +20,27 @@ import { systemdUsage } from './systemd/usage.ts'
 import { makeDataFolder } from './wiring/disk/data-folder.ts'
 import { launch } from './wiring/launch.ts'
 import { createLifetime, type Extent } from './wiring/lifetime.ts'
+import { provideSystemPackages } from './wiring/packages/system-packages.ts'
 import { edgeUsage } from './wiring/router/edge-usage.ts'
-import { provideSystemPackages } from './wiring/system-packages.ts'
+
+/** Commands and what they do, in two columns. */
+function ownUsage(): string {
+  const rows = [
+    [undefined, 'until Ctrl-C, which ends everything; SIGTERM ends the server alone'],
+    ['--stop-all', 'ends whatever is left of a data folder'],
+    ['--help', 'this text'],
+    ['--version', 'version, commit and date of this program'],
+  ] as const
+  return rows
+    .map(([option, meaning]) => `  ${serverCommand(option).padEnd(28)} ${meaning}`)
+    .join('\n')
+}
 
 // Built on demand, as its text needs all settings.
 const usage = () => `Starts Berth, the whole platform.
 
-  npm start                    until Ctrl-C, which ends everything; SIGTERM ends the server alone
-  npm start -- --stop-all      ends whatever is left of a data folder
-  npm start -- --help
-  npm start -- --version       version, commit and date of this program
-${systemdUsage}
-${versionUsage}
-${edgeUsage}
-${adminUsage}
+${ownUsage()}
+${serverUsage([systemdUsage, versionUsage, edgeUsage, adminUsage].join('\n'))}
 
 Settings, from the environment:
 ${describeSettings()}`
@@ -47,6 +56,7 @@ async function start(settings: Settings): Promise<void> {
   process.on('uncaughtExceptionMonitor', (error) => log(bugLine(error)))
   await makeDataFolder(settings.data)
   const held = await lockFolder(settings.data, waitFor(settings))
+  await finishReturn(settings.data)
   await removeAbandonedStages(settings.data)
   await provideSystemPackages(settings, say)
   const signal = nextSignal()
@@ -65,14 +75,20 @@ async function start(settings: Settings): Promise<void> {
   const published = await publishAddresses(berth, log)
   const { addresses, folder, weaknesses } = berth
   const isTerminal = process.stdout.isTTY === true
-  say(announce({ addresses, folder, weaknesses, isTerminal }))
+  const { isContainer } = settings
+  say(announce({ addresses, folder, weaknesses, isTerminal, isContainer }))
 
   const extent = await signal
-  say(extent === 'everything' ? 'Ending everything…' : 'Ending the server; applications go on.')
+  say(endingSentence(extent, isContainer))
   setTimeout(() => process.exit(1), closeTimeout).unref()
   await published.withdraw()
   await berth.close(extent)
   await held.release()
+}
+
+function endingSentence(extent: Extent, isContainer: boolean): string {
+  if (extent === 'everything') return 'Ending everything…'
+  return isContainer ? 'Ending the server.' : 'Ending the server; applications go on.'
 }
 
 /** The router and the trials of this machine start in processes of their own while this one loads the rest of the server. */

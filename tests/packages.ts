@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { canInstall, installPackages } from '#kit/packages/install-packages.ts'
 import {
   installCommand,
@@ -5,7 +7,11 @@ import {
   type SystemPackage,
 } from '#kit/packages/system-packages.ts'
 import { readMachine } from '#settings/machine.ts'
+import { root } from '#tests/laws/source-tree.ts'
 import { provideVersitygw } from '#tests/support/objects/build-versitygw.ts'
+
+/** Imported by files of tests that run the S3 server; that of its build itself does without. */
+const s3Support = /#tests\/support\/objects\/(s3-server|build-versitygw)\.ts'/
 
 /** System packages that the tests need besides Node and npm. */
 export const testPackages: SystemPackage[] = [
@@ -27,8 +33,10 @@ export const testPackages: SystemPackage[] = [
   { program: 'perl', name: 'perl-base' },
   { program: 'ps', name: 'procps' },
   { program: 'python3', name: 'python3' },
+  { program: '../lib/python3/dist-packages/boto3', name: 'python3-boto3' },
   { program: 'redis-server', name: 'redis-server', service: 'redis-server' },
   { program: 'ssh', name: 'openssh-client' },
+  { program: '../lib/openssh/sftp-server', name: 'openssh-sftp-server' },
   { program: 'tar', name: 'tar' },
   { program: 'wg', name: 'wireguard-tools' },
   { program: 'wireguard-go', name: 'wireguard-go' },
@@ -69,7 +77,11 @@ export async function providePackages(
   return false
 }
 
-/** Builds the S3 server of the tests of several machines, unless it is there; prints why it cannot be had. */
+/** Whether one of these files of tests needs an S3 server, which it would otherwise build while others wait. */
+export const needsS3Server = (files: readonly string[]) =>
+  files.some((file) => s3Support.test(readFileSync(join(root, file), 'utf8')))
+
+/** Builds the S3 server of tests, unless it is there; prints why it cannot be had. */
 export async function provideS3Server(): Promise<boolean> {
   try {
     await provideVersitygw()

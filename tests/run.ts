@@ -15,7 +15,13 @@ import { takeOwnHome } from '#tests/support/home/own-home.ts'
 import { askForRegistry } from '#tests/support/known-registry.ts'
 import { PlatformPool } from '#tests/support/platform/pool/platform-pool.ts'
 import { codeChecks, runChecks } from './checks.ts'
-import { clusterPackages, providePackages, provideS3Server, testPackages } from './packages.ts'
+import {
+  clusterPackages,
+  needsS3Server,
+  providePackages,
+  provideS3Server,
+  testPackages,
+} from './packages.ts'
 import { noTotals, type Outcome, type Totals } from './test-file.ts'
 
 const start = performance.now()
@@ -27,7 +33,7 @@ const files = changed ? await reachedTests(chosen, notChosen(chosen)) : chosen
 const packages = isCluster ? [...testPackages, ...clusterPackages] : testPackages
 if (!(await providePackages(packages))) process.exit(1)
 if (needsBuilds(files) && !(await provideBuilds())) process.exit(1)
-if (isCluster && !(await provideS3Server())) process.exit(1)
+if ((isCluster || needsS3Server(files)) && !(await provideS3Server())) process.exit(1)
 // Machines of a cluster keep whole images, for which it may be too small.
 const disk = isCluster ? undefined : await openTemporaryDisk()
 const place = disk ?? (await openRunFolder())

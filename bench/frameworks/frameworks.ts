@@ -26,12 +26,22 @@ export default {
     const figures: Figure[] = []
     for (const framework of frameworks) {
       if (chosen && !chosen.includes(framework.name)) continue
-      await using berth = await TestBerth.start({ BERTH_BUILD_TIMEOUT: '30m' })
-      figures.push(...(await measure(berth, framework)))
+      figures.push(...(await measureAlone(framework)))
     }
     return figures
   },
 } satisfies Bench
+
+/** Figures of one project. One that cannot be made has a figure without a value, and the others still have theirs. */
+async function measureAlone(framework: FrameworkProject): Promise<Figure[]> {
+  try {
+    await using berth = await TestBerth.start({ BERTH_BUILD_TIMEOUT: '30m' })
+    return await measure(berth, framework)
+  } catch (error) {
+    console.error(`${framework.name}:`, error)
+    return [{ name: `second push of ${framework.name}`, value: Number.NaN, unit: 'ms' }]
+  }
+}
 
 async function measure(berth: TestBerth, framework: FrameworkProject): Promise<Figure[]> {
   const { name, page, contentOf, path = '/', variables = {} } = framework

@@ -2,8 +2,8 @@ const list = '`berth applications` lists applications.'
 const variables =
   '`berth env` shows variables, `berth env set NAME=value` sets them, `berth env rm` removes them.'
 const status = '`berth status` shows the state and the instances of an application.'
-const noShell =
-  'There are no one-off processes and no shell in an instance. `berth create --task "<command>"` makes an application that runs a command at each deployment.'
+const shell =
+  '`berth run <command>` runs a command in an instance of its own, `berth ssh` opens a shell in a running one.'
 const create =
   '`berth init` makes this folder ready to deploy, `berth create` only creates an application.'
 const addons = '`berth addon` lists add-ons, `berth addon create <provider> <name>` orders one.'
@@ -26,11 +26,10 @@ const habits: Readonly<Record<string, string>> = {
   info: status,
   sizes: '`berth flavors` lists the sizes of instances.',
   instances: status,
-  run: noShell,
-  exec: noShell,
-  ssh: noShell,
-  shell: noShell,
-  console: noShell,
+  'run:detached': '`berth run --detach <command>` runs a command without waiting for its end.',
+  exec: shell,
+  shell,
+  console: shell,
   undo: '`berth rollback` starts the release before the live one again.',
   deployments: '`berth activity` lists deployments.',
   push: '`berth deploy` pushes the current commit and follows its deployment.',

@@ -13,7 +13,10 @@ export function usage(command: AnyCommand, { isShort = false } = {}): string {
   const needed = Object.entries(command.options ?? {})
     .filter(([, { required }]) => required)
     .map(([name, { value }]) => `--${name} <${value}>`)
-  return ['berth', command.words, ...needed, ...args, ...(isShort ? [] : ['[options]'])].join(' ')
+  const options = isShort ? [] : ['[options]']
+  const isVerbatim = command.arguments?.at(-1)?.isVerbatim
+  const given = isVerbatim ? [...options, ...args] : [...args, ...options]
+  return ['berth', command.words, ...needed, ...given].join(' ')
 }
 
 /** First column of an option in the help. */

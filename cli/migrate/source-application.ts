@@ -44,8 +44,14 @@ export function addonStays(
   const provider = providers.find(([words]) => words.test(said))?.[1]
   const kind = service === undefined ? '' : ` (${service})`
   const its = variables.length > 0 ? ` and its variables ${variables.join(', ')}` : ''
+  const what = `the add-on ${name}${kind} with its data${its}`
+  if (/fs.?bucket/i.test(said))
+    return {
+      what,
+      instead: `\`berth addon create fs-bucket ${name} --link <application>\`, copy its files, and set CC_FS_BUCKET to the new BUCKET_HOST`,
+    }
   return {
-    what: `the add-on ${name}${kind} with its data${its}`,
+    what,
     instead: provider
       ? `\`berth addon create ${provider} ${name} --link <application>\`, then dump it there and load the dump here`
       : 'look for one like it with `berth addon providers`, or set its variables with `berth env set`',

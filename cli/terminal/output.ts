@@ -1,3 +1,4 @@
+import { printable } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 
 export const formats = ['human', 'json'] as const
@@ -23,11 +24,13 @@ export function createOutput(terminal: Terminal, format: Format): Output {
       printEach: (answer) => terminal.out(`${JSON.stringify(answer)}\n`),
       tell: (text) => terminal.err(`${text}\n`),
     }
-  const write = (text: string) => text !== '' && terminal.out(`${text}\n`)
+  // A name that somebody else has chosen must not steer the terminal; a file or another program gets each byte.
+  const safe = terminal.screen ? printable : (text: string) => text
+  const write = (text: string) => text !== '' && terminal.out(`${safe(text)}\n`)
   return {
     isHuman: true,
     print: (_, human) => write(human()),
     printEach: (_, human) => write(human()),
-    tell: (text) => terminal.out(`${text}\n`),
+    tell: (text) => terminal.out(`${safe(text)}\n`),
   }
 }

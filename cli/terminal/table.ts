@@ -1,7 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
+import { printable } from './printable.ts'
 
-/** Formats rows as a table with aligned columns. */
-export function table(rows: readonly (readonly string[])[]): string {
+/** Formats rows as a table with aligned columns. Cells are what users and other programs have written: none moves the cursor or begins a row. */
+export function table(content: readonly (readonly string[])[]): string {
+  const rows = content.map((row) => row.map((cell) => printable(cell).replaceAll('\n', ' ')))
   const widths: number[] = []
   for (const row of rows)
     row.forEach((cell, column) => {

@@ -30,6 +30,21 @@ export interface StreamedResponse {
   bytes: AsyncIterable<Uint8Array>
 }
 
+export interface SocketRequest {
+  path: string
+  query?: Query
+  /** May be called before the socket is returned. */
+  onMessage(data: string | ArrayBuffer): void
+  /** Called once with the code of the end, unless the socket was not opened. */
+  onClose(code: number): void
+}
+
+/** A WebSocket, as far as browsers and Node's library agree. */
+export interface ClientSocket {
+  send(data: string | Uint8Array<ArrayBuffer>): void
+  close(code?: number): void
+}
+
 /** Connection to one API as one caller; each of its members runs in Node or in browsers, and resources in both. */
 export interface Connection {
   /** Origin of the API. */
@@ -38,6 +53,8 @@ export interface Connection {
   ask<Answer>(request: ApiRequest): Promise<Answer>
   /** Returns the response with its body unread; throws as `ask` does. */
   stream(request: StreamRequest): Promise<StreamedResponse>
+  /** Opens a WebSocket; throws `ApiError` when it is refused, as far as the client can see that. */
+  openSocket(request: SocketRequest): Promise<ClientSocket>
   /** Closes idle connections. */
   close(): void
 }
@@ -48,5 +65,6 @@ export const abortable = (connection: Connection, signal: AbortSignal): Connecti
   ask: (request) => connection.ask({ signal, ...request }),
   stream: (request) =>
     connection.stream({ ...request, signal: AbortSignal.any([signal, request.signal]) }),
+  openSocket: connection.openSocket,
   close: connection.close,
 })

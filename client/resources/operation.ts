@@ -91,49 +91,6 @@ export interface PlatformBackups {
   backups: { name: string; bytes: number; creationDate: string }[]
 }
 
-/** The catalogue of tools of a server, and the tools that it has downloaded. */
-export interface ServerToolchains {
-  catalogue: {
-    origin: 'shipped' | 'refreshed'
-    date: string
-    /** Seconds; `null` when only an operator asks. */
-    interval: number | null
-    lastAttempt: { date: string; problem: string | null } | null
-  }
-  tools: {
-    name: string
-    version: string
-    bytes: number
-    lastUse: string
-    endOfLife: string | null
-    /** The newest release of its line; `null` if it is that. */
-    newer: string | null
-  }[]
-}
-
-/** An application whose live release runs on outdated tools. */
-export interface OutdatedApplication {
-  applicationId: string
-  applicationName: string
-  ownerId: string
-  tools: {
-    name: string
-    version: string
-    newer: string | null
-    /** Since when its line gets no more fixes. */
-    endedOn: string | null
-    /** What a deployment of the same commit would get. */
-    next: string | null
-  }[]
-}
-
-/** A deployment of an application with new tools. */
-export interface ToolRedeployment {
-  deploymentId: string
-  state: string
-  failure: string | null
-}
-
 /** A deployment of any application that has not ended. */
 export interface RunningDeployment {
   id: string
@@ -169,30 +126,6 @@ export const operation = ({ ask }: Connection) => ({
 
   /** Begins one. */
   backUp: () => ask<PlatformBackups>({ method: 'POST', path: '/v4/berth/operator/backups' }),
-
-  toolchains: () => ask<ServerToolchains>({ method: 'GET', path: '/v4/berth/operator/toolchains' }),
-
-  refreshToolchains: () =>
-    ask<ServerToolchains>({ method: 'POST', path: '/v4/berth/operator/toolchains/refresh' }),
-
-  outdated: () =>
-    ask<OutdatedApplication[]>({
-      method: 'GET',
-      path: '/v4/berth/operator/toolchains/outdated',
-    }),
-
-  /** Deploys the live commit again. */
-  redeployOutdated: (applicationId: string) =>
-    ask<ToolRedeployment>({
-      method: 'POST',
-      path: `/v4/berth/operator/toolchains/outdated/${applicationId}/redeployment`,
-    }),
-
-  toolRedeployment: (deploymentId: string) =>
-    ask<ToolRedeployment>({
-      method: 'GET',
-      path: `/v4/berth/operator/toolchains/redeployments/${deploymentId}`,
-    }),
 
   /** Those that have not ended, oldest first. */
   deployments: () =>

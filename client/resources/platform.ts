@@ -6,6 +6,8 @@ export interface PlatformAddresses {
   bridge: string
   console: string
   git: { ssh: string; https: string }
+  /** Where shells in instances are opened, and the public key of that server; not published by other platforms. */
+  shells?: { ssh: string; hostKey?: string }
   /** Listeners for visitors of applications. */
   visitors: { http: string; https: string }
   /** Certificate authority of the listeners, in PEM; not published by other platforms. */

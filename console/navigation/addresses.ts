@@ -18,11 +18,14 @@ export type OwnerArea =
 export type ApplicationTab =
   | 'deployments'
   | 'logs'
+  | 'terminal'
   | 'metrics'
   | 'variables'
   | 'domains'
   | 'scaling'
   | 'links'
+  | 'crons'
+  | 'runs'
   | 'access-log'
   | 'drains'
   | 'webhooks'
@@ -31,8 +34,10 @@ export type ApplicationTab =
 export type AddonTab =
   | 'variables'
   | 'applications'
+  | 'files'
   | 'metrics'
   | 'plan'
+  | 'data'
   | 'backups'
   | 'logs'
   | 'settings'
@@ -41,7 +46,7 @@ export type ProviderTab = 'plans' | 'manifest' | 'testers' | 'calls' | 'statemen
 
 export type BillingTab = 'invoices' | 'prices' | 'account'
 
-export type OperatorTab = 'organisations' | 'providers' | 'settings' | 'backups'
+export type OperatorTab = 'organisations' | 'providers' | 'toolchains' | 'settings' | 'backups'
 
 type AccountArea = 'profile' | 'emails' | 'ssh-keys' | 'security' | 'sessions' | 'tokens' | 'access'
 

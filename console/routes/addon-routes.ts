@@ -5,6 +5,7 @@ import { ownerRoute } from './owner-route.ts'
 const addon = () => import('#console/pages/addon/layout.tsx')
 const addonVariables = () => import('#console/pages/addon/variables.tsx')
 const addonApplications = () => import('#console/pages/addon/applications.tsx')
+const addonFiles = () => import('#console/pages/addon/files/files.tsx')
 const addonPlan = () => import('#console/pages/addon/plan.tsx')
 const addonBackups = () => import('#console/pages/addon/backups.tsx')
 
@@ -35,6 +36,11 @@ const tabs = [
   }),
   createRoute({
     getParentRoute: () => layout,
+    path: '/files',
+    component: lazyPage(addonFiles, 'AddonFilesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => layout,
     path: '/metrics',
     component: lazyPage(
       () => import('#console/pages/addon/metrics/metrics.tsx'),
@@ -46,6 +52,14 @@ const tabs = [
     path: '/plan',
     component: lazyPage(addonPlan, 'AddonPlanPage'),
     loader: (route) => preload(addonPlan, 'loadAddonPlan', route),
+  }),
+  createRoute({
+    getParentRoute: () => layout,
+    path: '/data',
+    component: lazyPage(
+      () => import('#console/pages/addon/contents/contents.tsx'),
+      'AddonDataPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => layout,

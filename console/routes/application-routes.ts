@@ -9,10 +9,13 @@ const applicationDeployments = () =>
 const compareReleases = () => import('#console/pages/application/deployments/compare.tsx')
 const deployment = () => import('#console/pages/application/deployments/deployment.tsx')
 const applicationLogs = () => import('#console/pages/application/logs/logs.tsx')
+const applicationTerminal = () => import('#console/pages/application/terminal/terminal.tsx')
 const applicationVariables = () => import('#console/pages/application/variables/variables.tsx')
 const applicationDomains = () => import('#console/pages/application/domains/domains.tsx')
 const applicationScaling = () => import('#console/pages/application/scaling/scaling.tsx')
 const applicationLinks = () => import('#console/pages/application/links/links.tsx')
+const applicationRuns = () => import('#console/pages/application/runs/runs.tsx')
+const applicationCrons = () => import('#console/pages/application/crons/crons.tsx')
 const applicationDrains = () => import('#console/pages/application/drains/drains.tsx')
 
 const layout = createRoute({
@@ -52,6 +55,12 @@ const tabs = [
     path: '/logs',
     component: lazyPage(applicationLogs, 'ApplicationLogsPage'),
     loader: (route) => preload(applicationLogs, 'loadApplicationLogs', route),
+  }),
+  createRoute({
+    getParentRoute: () => layout,
+    path: '/terminal',
+    component: lazyPage(applicationTerminal, 'ApplicationTerminalPage'),
+    loader: (route) => preload(applicationTerminal, 'loadApplicationTerminal', route),
   }),
   createRoute({
     getParentRoute: () => layout,
@@ -100,6 +109,18 @@ const tabs = [
       () => import('#console/pages/webhooks/application.tsx'),
       'ApplicationWebhooksPage',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => layout,
+    path: '/crons',
+    component: lazyPage(applicationCrons, 'ApplicationCronsPage'),
+    loader: (route) => preload(applicationCrons, 'loadApplicationCrons', route),
+  }),
+  createRoute({
+    getParentRoute: () => layout,
+    path: '/runs',
+    component: lazyPage(applicationRuns, 'ApplicationRunsPage'),
+    loader: (route) => preload(applicationRuns, 'loadApplicationRuns', route),
   }),
   createRoute({
     getParentRoute: () => layout,

@@ -32,6 +32,14 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => layout,
+    path: '/toolchains',
+    component: lazyPage(
+      () => import('#console/pages/operator/toolchains/toolchains.tsx'),
+      'OperatorToolchainsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => layout,
     path: '/settings',
     component: lazyPage(
       () => import('#console/pages/operator/settings.tsx'),

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import MiniSearch from 'minisearch'
 import { rolldown } from 'rolldown'
 import { chosenThemeCss, tokensCss } from '#kit/text/design-tokens.ts'
 import { mark } from '#kit/text/page-design.ts'
-import { type IndexedPassage, indexOptions } from './browser/search-options.ts'
+import { indexPassages } from './pages/search-passages.ts'
 import type { SitePage } from './site-page.ts'
 import type { Assets } from './template.ts'
 
 const sources = join(import.meta.dirname, 'browser')
 /** In the order in which they apply. */
-const styleNames = ['site.css', 'content.css', 'narrow.css']
+const styleNames = ['site.css', 'content.css', 'code.css', 'narrow.css']
 
 /** Writes scripts, style, icon and search index below `assets/`; their names change with their content. */
 export async function writeAssets(folder: string, pages: readonly SitePage[]): Promise<Assets> {
@@ -36,7 +35,7 @@ export async function writeAssets(folder: string, pages: readonly SitePage[]): P
   return {
     style: await put('site', 'css', `${tokensCss}\n${chosenThemeCss}\n${style}`),
     icon: await put('mark', 'svg', icon),
-    search: await put('search', 'json', searchIndex(pages)),
+    search: await put('search', 'json', JSON.stringify(indexPassages(pages))),
     theme: theme ?? '',
     site: site ?? '',
     api: api ?? '',
@@ -63,24 +62,4 @@ async function bundle(
     if (!chunk) throw new Error(`The bundle lacks ${name}.`)
     return chunk.fileName
   })
-}
-
-const excerptLength = 140
-
-/** The passages of all pages, to be loaded by the first search. */
-function searchIndex(pages: readonly SitePage[]): string {
-  const index = new MiniSearch<IndexedPassage>(indexOptions)
-  const passages = pages.flatMap(({ address, title, passages: own }) =>
-    own
-      .filter(({ heading, text }) => heading !== '' || text !== '')
-      .map(({ anchor, heading, text }) => ({
-        address: anchor ? `${address}#${anchor}` : address,
-        title,
-        heading,
-        text,
-        excerpt: text.length > excerptLength ? `${text.slice(0, excerptLength)} …` : text,
-      })),
-  )
-  index.addAll(passages.map((passage, id) => ({ id, ...passage })))
-  return JSON.stringify(index)
 }

@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { escapeHtml } from '#kit/text/html.ts'
+import { codeBlock } from './code/code-block.ts'
 import { createSlugger } from './slug.ts'
 
 export interface Heading {
@@ -13,6 +14,8 @@ export interface Passage {
   /** Empty before the first heading. */
   anchor: string
   heading: string
+  /** What else readers call it, from a comment `<!-- search: … -->`. */
+  keywords: string
   text: string
 }
 
@@ -37,17 +40,25 @@ parser.renderer.rules.table_open = () =>
   '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n'
 parser.renderer.rules.table_close = () => '</table></div>\n'
 parser.renderer.rules.fence = renderCode
+parser.renderer.rules.heading_close = closeHeading
 parser.renderer.rules.code_block = renderCode
-// Comments are for tests.
+// Comments are for tests and the search.
 parser.renderer.rules.html_block = () => ''
 parser.renderer.rules.html_inline = () => ''
 
-/** Long lines of code scroll, which a keyboard can do only with what it can focus. */
+/** Behind a heading is a link to it, to be copied. */
+function closeHeading(tokens: readonly Token[], at: number): string {
+  const { tag = '' } = tokens[at] ?? {}
+  const anchor = tokens[at - 2]?.attrGet('id')
+  if (tag === 'h1' || !anchor) return `</${tag}>\n`
+  const name = escapeHtml(plainText(tokens[at - 1]))
+  const link = `<a class="permalink" href="#${escapeHtml(String(anchor))}" aria-label="Link to: ${name}">#</a>`
+  return ` ${link}</${tag}>\n`
+}
+
 function renderCode(tokens: readonly Token[], at: number): string {
   const { content = '', info = '' } = tokens[at] ?? {}
-  const language = info.trim().split(/\s/)[0]
-  const name = language ? ` data-language="${escapeHtml(language)}"` : ''
-  return `<pre tabindex="0"${name}><code>${escapeHtml(content)}</code></pre>\n`
+  return `${codeBlock(content, info.trim().split(/\s/)[0])}\n`
 }
 
 /** Renders a page, with an anchor at each heading. */
@@ -57,7 +68,7 @@ export function renderMarkdown(text: string, resolve: ResolveTarget): RenderedMa
   for (const token of flat) resolveToken(token, resolve)
   const slug = createSlugger()
   const headings: Heading[] = []
-  const passages: Passage[] = [{ anchor: '', heading: '', text: '' }]
+  const passages: Passage[] = [{ anchor: '', heading: '', keywords: '', text: '' }]
   for (const [at, token] of tokens.entries()) {
     const isHeading = tokens[at - 1]?.type === 'heading_open'
     if (token.type === 'heading_open') {
@@ -66,9 +77,10 @@ export function renderMarkdown(text: string, resolve: ResolveTarget): RenderedMa
       const anchor = slug(heading)
       token.attrSet('id', anchor)
       headings.push({ level, anchor, text: heading })
-      if (level > 1) passages.push({ anchor, heading, text: '' })
+      if (level > 1) passages.push({ anchor, heading, keywords: '', text: '' })
     }
     const passage = passages.at(-1)
+    if (passage && token.type === 'html_block') passage.keywords += keywordsIn(token.content)
     if (passage && !isHeading) passage.text += ` ${searchableText(token)}`
   }
   return {
@@ -97,6 +109,8 @@ const plainText = (token: Token | undefined): string =>
   (token?.children ?? [])
     .map(({ type, content }) => (type === 'softbreak' ? ' ' : /^html/.test(type) ? '' : content))
     .join('')
+
+const keywordsIn = (comment: string) => /^<!-- search: (.+) -->$/m.exec(comment)?.[1] ?? ''
 
 const searchableText = (token: Token): string =>
   token.type === 'inline'

@@ -14,3 +14,9 @@ export interface SitePage {
   /** Whether readers can call the API from it. */
   isApi?: boolean
 }
+
+/** A part of the navigation with its pages. */
+export interface FilledSection {
+  section: Section
+  pages: readonly SitePage[]
+}

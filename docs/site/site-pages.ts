@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { escapeHtml } from '#kit/text/html.ts'
 import { apiPages } from './api/api-pages.ts'
 import { deadLinks, LinkTargets } from './link-targets.ts'
 import { renderMarkdown } from './markdown.ts'
 import { addressOfFile, filesOf, pageFiles, sectionProblems } from './page-files.ts'
-import { type Section, sections } from './sections.ts'
-import type { SitePage } from './site-page.ts'
+import { contentsPage } from './pages/contents-page.ts'
+import { startPage } from './pages/start-page.ts'
+import { sections } from './sections.ts'
+import type { FilledSection, SitePage } from './site-page.ts'
 import { filesBelow, sourcePage } from './source-pages.ts'
 
 /** The pages of the site in reading order, and what they need beside them. */
 export interface SiteContent {
-  sections: readonly { section: Section; pages: readonly SitePage[] }[]
-  /** The start page, and those that only links lead to. */
+  sections: readonly FilledSection[]
+  /** The start page, the list of all pages, and pages that only links lead to. */
   others: readonly SitePage[]
   /** Files of the checkout that pages show as pictures. */
   pictures: readonly string[]
@@ -38,7 +39,7 @@ export async function renderSite(root: string, tracked: readonly string[]): Prom
     ).map((page) => ({ ...page, section })),
   }))
   const sources = [...targets.sources].sort().map((path) => sourcePage(root, path, tracked))
-  const others = [startPage(filled), ...sources]
+  const others = [startPage(filled), contentsPage(filled), ...sources]
   const all = [...filled.flatMap((one) => one.pages), ...others]
   const anchors = new Map(
     all.map(({ address, headings }) => [address, new Set(headings.map(({ anchor }) => anchor))]),
@@ -62,38 +63,4 @@ async function markdownPage(root: string, file: string, targets: LinkTargets): P
   const rendered = renderMarkdown(text, (target) => targets.resolve(file, target))
   targets.dead.push(...rendered.problems.map((problem) => `${file} ${problem}`))
   return { address: addressOfFile(file), section: undefined, ...rendered }
-}
-
-const firstListed = 8
-
-/** The start page: who finds what where. */
-function startPage(filled: SiteContent['sections']): SitePage {
-  const cards = filled.map(({ section, pages }) => {
-    const [first] = pages
-    const links = pages
-      .slice(0, section.isLong ? 1 : firstListed)
-      .map(({ address, title }) => `<li><a href="${address}">${escapeHtml(title)}</a></li>`)
-    const rest =
-      first && pages.length > links.length
-        ? `<p class="muted">and ${pages.length - links.length} more pages</p>`
-        : ''
-    return `<section class="card"><h2>${escapeHtml(section.title)}</h2>
-<p>${escapeHtml(section.summary)}</p>
-<ul>
-${links.join('\n')}
-</ul>
-${rest}</section>`
-  })
-  return {
-    address: 'index.html',
-    title: 'Documentation',
-    section: undefined,
-    headings: [],
-    passages: [],
-    html: `<h1>Documentation of Berth</h1>
-<p class="lead">A platform as a service that you run yourself: push a Git repository, and it is built, checked and served.</p>
-<div class="cards">
-${cards.join('\n')}
-</div>`,
-  }
 }

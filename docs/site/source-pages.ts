@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '#kit/text/html.ts'
+import { codeBlock, languageOf } from './code/code-block.ts'
 import { sourceAddress } from './link-targets.ts'
 import type { SitePage } from './site-page.ts'
 
@@ -43,7 +44,7 @@ function fileBlock(root: string, { name, file }: ShownFile): string {
   const content =
     text === undefined
       ? '<p>Its content is not shown here: it is long, or no text.</p>'
-      : `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`
+      : codeBlock(text, languageOf(file))
   return `<h2><code>${escapeHtml(name)}</code></h2>\n${content}`
 }
 

@@ -2,6 +2,7 @@ import { escapeHtml } from '#kit/text/html.ts'
 import { mark } from '#kit/text/page-design.ts'
 import type { Release } from './checkout.ts'
 import { relativeAddress } from './link-targets.ts'
+import { contentsAddress } from './pages/contents-page.ts'
 import type { Section } from './sections.ts'
 import type { SitePage } from './site-page.ts'
 
@@ -31,7 +32,7 @@ interface Neighbours {
   next: SitePage | undefined
 }
 
-/** A complete page of the site. It works without scripts, but for the search. */
+/** A complete page of the site. It works without scripts; in place of the search it has a link to the list of all pages then. */
 export function renderPage(page: SitePage, frame: SiteFrame, near: Neighbours): string {
   const to = (address: string) => relativeAddress(page.address, address)
   const { assets } = frame
@@ -53,7 +54,7 @@ export function renderPage(page: SitePage, frame: SiteFrame, near: Neighbours): 
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site-header">
 <a class="home" href="${to('index.html')}">${mark}<span>Berth</span> <span class="muted">documentation</span></a>
-<div class="search" id="search"></div>
+<div class="search" id="search"><noscript><a href="${to(contentsAddress)}">All pages</a></noscript></div>
 <div class="tools" id="tools"></div>
 <a class="menu-link" href="#navigation">Menu</a>
 </header>
@@ -69,7 +70,7 @@ ${toc(page)}
 ${page.html}
 </article>
 ${neighbours(near, to)}
-${footer(frame, `${root}${frame.top}`)}
+${footer(frame, to(contentsAddress), `${root}${frame.top}`)}
 </main>
 </div>
 </body>
@@ -127,7 +128,11 @@ function neighbours({ previous, next }: Neighbours, to: (address: string) => str
     : `<nav class="neighbours" aria-label="Previous and next page">\n${links.join('\n')}\n</nav>`
 }
 
-function footer({ release: { version, commit, date } }: SiteFrame, top: string): string {
+function footer(
+  { release: { version, commit, date } }: SiteFrame,
+  contents: string,
+  top: string,
+): string {
   const of = [`Berth ${version}`, commit && `commit ${commit}`, date].filter(Boolean)
-  return `<footer class="site-footer">${escapeHtml(of.join(', '))}. <a href="${top}versions.html">All versions</a></footer>`
+  return `<footer class="site-footer">${escapeHtml(of.join(', '))}. <a href="${contents}">All pages</a>, <a href="${top}versions.html">all versions</a></footer>`
 }

@@ -7,6 +7,7 @@ import { runOrThrow } from '#kit/process/subprocess.ts'
 import { datedBuild } from './dated-build.ts'
 import { describeBuild } from './describe-build.ts'
 import { readBuild } from './read-build.ts'
+import { serverCommand, serverProgram, serverUsage } from './server-command.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'berth-build-identity-'))
 after(() => rmSync(root, { recursive: true }))
@@ -36,6 +37,28 @@ test('build identity: a release says its version, commit and date in release.jso
   writeFileSync(join(folder, 'release.json'), JSON.stringify(said))
   assert.deepEqual(await datedBuild(folder), said)
   assert.equal(describeBuild(said), '2.0.0 (aaaaaaaaaaaa, 2026-11-18)')
+})
+
+test('build identity: a package that was made of changed files says so', () => {
+  const commit = `${'a'.repeat(40)}-changed`
+  const shown = describeBuild({ version: '2.0.0', commit, date: null })
+  assert.equal(shown, '2.0.0 (aaaaaaaaaaaa with changes)')
+})
+
+test('server command: a release has one of its own, a checkout that of npm', () => {
+  const folder = mkdtempSync(join(root, 'command-'))
+  assert.equal(serverCommand('--help', folder), 'npm start -- --help')
+  assert.equal(serverCommand(undefined, folder), 'npm start')
+  const lines = '  bin/berth-server edge   runs\n  bin/berth-server admin NAME\n          copies'
+  assert.equal(serverUsage(lines, folder), lines)
+  writeFileSync(join(folder, 'release.json'), '{}')
+  assert.equal(
+    serverUsage(lines, folder),
+    '  berth-server edge       runs\n  berth-server admin NAME\n          copies',
+  )
+  assert.equal(serverProgram(folder), 'berth-server')
+  assert.equal(serverCommand('--help', folder), 'berth-server --help')
+  assert.equal(serverCommand(undefined, folder), 'berth-server')
 })
 
 test('build identity: a checkout has the commit of its branch, of packed refs and of a detached head, and the date of the commit', async () => {

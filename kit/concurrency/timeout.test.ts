@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { TimeoutError, until } from './timeout.ts'
+import { TimeoutError, until, withTimeout } from './timeout.ts'
 
 /** Times at which `until` polled, in milliseconds of a mocked clock. */
 async function pollsOf(options: { every: number; upTo?: number }, mock: Mock): Promise<number[]> {
@@ -34,4 +35,19 @@ test('until: polls at a constant interval', async ({ mock }) => {
 
 test('until: the interval grows by a half up to its maximum', async ({ mock }) => {
   assert.deepEqual(await pollsOf({ every: 16, upTo: 30 }, mock as Mock), [0, 16, 40, 70, 100])
+})
+
+test('timeout: what came while this process was busy is no silence', async () => {
+  const answer = readFile(import.meta.filename, 'utf8')
+  const timeout = 1200
+  const waited = withTimeout(answer, timeout, 'the file')
+  const end = performance.now() + timeout + 100
+  while (performance.now() < end);
+  assert.match(await waited, /no silence/)
+})
+
+test('timeout: a silence ends with an error that names what was awaited', async () => {
+  await assert.rejects(withTimeout(new Promise(() => {}), 20, 'nothing'), {
+    message: 'nothing took longer than 0.02 s',
+  })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import { parsePublicKey, publicKeyFingerprint } from './ssh-keys.ts'
+import { parsePublicKey, publicKeyFingerprint, publicKeyLine } from './ssh-keys.ts'
 
 let folder: string
 before(async () => {
@@ -76,4 +76,12 @@ test('SSH keys: anything but exactly one plain key line is rejected', async () =
     `${type} ../../etc`,
   ]
   for (const text of hostile) assert.equal(parsePublicKey(text), undefined, JSON.stringify(text))
+})
+
+test('public key line: is what ssh-keygen reads from a private key, and a text that is none is refused', async () => {
+  const file = join(folder, 'host')
+  await runOrThrow(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-C', 'x', '-f', file])
+  const [type, blob] = (await readFile(`${file}.pub`, 'utf8')).split(' ')
+  assert.equal(publicKeyLine(await readFile(file, 'utf8')), `${type} ${blob}`)
+  assert.throws(() => publicKeyLine('-----BEGIN PRIVATE KEY-----\nAAAA\n'), /not a private SSH key/)
 })

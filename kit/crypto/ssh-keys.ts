@@ -69,6 +69,27 @@ function isModulus(field?: Buffer): boolean {
   return bits >= rsaBits.min && bits <= rsaBits.max
 }
 
+const privateKeyMagic = 'openssh-key-v1\0'
+
+/** The line for `known_hosts` of a private key in OpenSSH format, without a comment; its public half is not encrypted. */
+export function publicKeyLine(privateKey: string): string {
+  const bytes = Buffer.from(privateKey.replaceAll(/^-.*$/gm, ''), 'base64')
+  if (bytes.toString('latin1', 0, privateKeyMagic.length) !== privateKeyMagic) {
+    throw new Error('not a private SSH key')
+  }
+  let at = privateKeyMagic.length
+  const next = () => {
+    const from = at + 4
+    at = from + bytes.readUInt32BE(at)
+    return bytes.subarray(from, at)
+  }
+  // Cipher, key derivation and its options; then the number of keys.
+  for (let field = 0; field < 3; field++) next()
+  at += 4
+  const blob = next()
+  return `${publicKeyType(blob) ?? ''} ${blob.toString('base64')}`
+}
+
 /** Length-prefixed fields, or `undefined` when they do not fill the bytes exactly. */
 function fieldsOf(blob: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = []

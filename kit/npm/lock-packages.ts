@@ -15,6 +15,9 @@ export interface LockPackage {
   isProduction: boolean
   /** Installed only on some systems. */
   isOptional: boolean
+  /** Names of Node for those systems and processors; all when absent. */
+  os?: string[]
+  cpu?: string[]
   /** Names of the packages that it depends on. */
   dependencies: readonly string[]
 }
@@ -32,6 +35,8 @@ interface LockEntry {
   dev?: boolean
   devOptional?: boolean
   optional?: boolean
+  os?: string | string[]
+  cpu?: string | string[]
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
@@ -47,7 +52,7 @@ export async function readLock(
 }
 
 function packageOf(path: string, entry: LockEntry): LockPackage | undefined {
-  const { version, integrity, license } = entry
+  const { version, integrity, license, os, cpu } = entry
   // A link into the project.
   if (version === undefined) return undefined
   return {
@@ -58,6 +63,8 @@ function packageOf(path: string, entry: LockEntry): LockPackage | undefined {
     ...(license !== undefined && { licence: license }),
     isProduction: !entry.dev && !entry.devOptional,
     isOptional: entry.optional === true,
+    ...(os !== undefined && { os: [os].flat() }),
+    ...(cpu !== undefined && { cpu: [cpu].flat() }),
     dependencies: dependenciesOf(entry),
   }
 }
@@ -69,6 +76,10 @@ const separator = 'node_modules/'
 const nameIn = (path: string) => path.slice(path.lastIndexOf(separator) + separator.length)
 
 const byPath = (one: LockPackage, other: LockPackage) => (one.path < other.path ? -1 : 1)
+
+/** A package with a Node for one processor. */
+export const isNodePackage = ({ name }: Pick<LockPackage, 'name'>): boolean =>
+  name.startsWith('node-linux-')
 
 /** The package that a name means inside another one, looked for as Node does; `''` is the project. */
 export function resolvePackage(

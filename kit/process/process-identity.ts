@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** A process, from `/proc/<pid>/stat`. */
 export interface ProcessFacts {
@@ -53,6 +53,13 @@ export function findProcess(pid: number): ProcessFacts | undefined {
   const facts = parseStat(readOrEmpty(`/proc/${pid}/stat`))
   const hasEnded = facts && /^[ZX]$/.test(facts.state) && facts.threads <= 1
   return hasEnded ? undefined : facts
+}
+
+/** All processes that run. */
+export function listProcesses(): ProcessFacts[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => findProcess(Number(name)) ?? [])
 }
 
 /** Identity of a running process. */

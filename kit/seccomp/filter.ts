@@ -22,17 +22,23 @@ const architecture = load(4)
 
 /**
  * The seccomp program for a sandbox, in bubblewrap's format, or `undefined` for an unknown processor. Calls of another
- * architecture (32-bit ones) kill the process; calls newer than our list return ENOSYS.
+ * architecture (32-bit ones) kill the process; calls newer than our list return ENOSYS. Nothing is said of calls that are left out.
  */
-export function seccompFilter(processor: string): Uint8Array | undefined {
+export function seccompFilter(
+  processor: string,
+  leftOut: readonly SyscallName[] = [],
+): Uint8Array | undefined {
   if (processor !== 'x64' && processor !== 'arm64') return undefined
+  const isIn = (name: SyscallName) => !leftOut.includes(name)
   return assemble([
     ...architecture,
     ...unlessEqual(auditArchitecture[processor], kill),
     ...callNumber,
-    ...filtered.flatMap(([name, block]) => forCalls(processor, [name], block)),
-    ...forCalls(processor, unimplemented, notImplemented),
-    ...forCalls(processor, refused, notPermitted),
+    ...filtered
+      .filter(([name]) => isIn(name))
+      .flatMap(([name, block]) => forCalls(processor, [name], block)),
+    ...forCalls(processor, unimplemented.filter(isIn), notImplemented),
+    ...forCalls(processor, refused.filter(isIn), notPermitted),
     // x32 calls of x64 have high numbers too.
     ...whenAtLeast(lastKnownCall + 1, notImplemented),
     ...allow,

@@ -95,6 +95,17 @@ export const refused: readonly SyscallName[] = [
   ...leftovers,
 ]
 
+/** What bubblewrap does itself to set up a sandbox. */
+export const settingUp: readonly SyscallName[] = [
+  'clone',
+  'mount',
+  'pivot_root',
+  'sethostname',
+  'setns',
+  'umount2',
+  'unshare',
+]
+
 /** A Landlock rule keeps a deleted file on disk as long as its rule set lives, and `/proc` does not show which. */
 const landlock: SyscallName[] = [
   'landlock_add_rule',

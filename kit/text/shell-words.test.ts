@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ShellWordsError, splitShellCommands, splitShellWords } from './shell-words.ts'
+import { ShellWordsError, shellLine, splitShellCommands, splitShellWords } from './shell-words.ts'
 
 for (const [text, words] of [
   ['', []],
@@ -66,4 +66,13 @@ for (const [script, commands] of [
 test('shell commands: a hostile script takes linear time', () => {
   const script = `${'a"&"\\;'.repeat(100_000)}`
   assert.ok(splitShellCommands(script).length <= 1)
+})
+
+test('shell line: quotes what a shell would read otherwise', () => {
+  assert.equal(shellLine(['npm', 'run', '--', 'a b', "it's", '']), "npm run -- 'a b' 'it'\\''s' ''")
+})
+
+test('shell line: its words are the given ones', () => {
+  const words = ['echo', '$HOME', '*', 'two\nlines', '"', "'", '\\', 'ü', '']
+  assert.deepEqual(splitShellWords(shellLine(words)), words)
 })

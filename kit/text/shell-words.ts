@@ -85,3 +85,9 @@ function splitAtOperators(script: string): string[] {
   }
   return [...parts, script.slice(start)]
 }
+
+const plain = /^[\w@%+=:,./-]+$/
+
+/** Words as they are typed in a POSIX shell: those with other characters are quoted. */
+export const shellLine = (words: readonly string[]): string =>
+  words.map((word) => (plain.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')

@@ -13,7 +13,7 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { firstSettings, packagePaths, serverLauncher } from '#installation/launcher.ts'
 import type { Architecture } from '#packaging/architectures.ts'
-import { packFolder } from '#packaging/archive.ts'
+import { type CompressionLevel, packFolder } from '#packaging/archive.ts'
 import { unitsFor } from '#systemd/units.ts'
 import { writeAr } from './ar.ts'
 import { controlText } from './control.ts'
@@ -27,7 +27,7 @@ interface PackageOptions {
   date: number
   /** Empty folder for what is made on the way. */
   scratch: string
-  level?: number | 'none' | undefined
+  level?: CompressionLevel | undefined
 }
 
 /** Where the release is in the package: what runs is a copy, so that dpkg can replace it while it runs. */

@@ -17,6 +17,7 @@ import { usageSchema } from '#protocol/usage.ts'
 /** Limits of what a provider tells and a page shows; more is cut off. */
 export const maxConnectionsTold = 100
 export const maxTablesTold = 10
+const maxBucketsTold = 200
 export const maxStatementsTold = 20
 export const maxStatementLength = 600
 const maxNameLength = 200
@@ -61,6 +62,11 @@ const table = shape(
   'must be an object',
 )
 
+const bucket = shape(
+  { name: words(maxNameLength), objects: perhaps, bytes: perhaps },
+  'must be an object',
+)
+
 const statement = shape(
   {
     /** Without the values of the customer's users. */
@@ -84,6 +90,8 @@ const insightsSchema = shape(
     tables: nullish(firstOf(table, maxTablesTold)),
     /** Those that took longest in total; absent when the server does not count them. */
     statements: nullish(firstOf(statement, maxStatementsTold)),
+    /** Of a store of objects, the largest first; absent for a database. */
+    buckets: nullish(firstOf(bucket, maxBucketsTold)),
   },
   'must be an object',
 )
@@ -95,10 +103,11 @@ function firstOf<S extends Parameters<typeof list>[0]>(item: S, most: number) {
   )
 }
 
-/** Response to `GET {base_url}/{id}/insights`, an optional extension: what a database is doing now. */
+/** Response to `GET {base_url}/{id}/insights`, an optional extension: what a database is doing now, or a store holds. */
 export type Insights = Infer<typeof insightsSchema>
 export type ConnectionInsight = Infer<typeof connection>
 export type TableInsight = Infer<typeof table>
+export type BucketInsight = Infer<typeof bucket>
 export type StatementInsight = Infer<typeof statement>
 
 /** Parses the response on the platform's side; `undefined` when it is invalid. */

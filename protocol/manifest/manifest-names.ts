@@ -1,7 +1,10 @@
 import { error, type Problem, warning } from '#protocol/problem.ts'
 
 /** Prefixes of built-in providers whose variables are older than the rule. */
-const olderPrefixes: Readonly<Record<string, string>> = { 'redis-addon': 'REDIS' }
+const olderPrefixes: Readonly<Record<string, string>> = {
+  'fs-bucket': 'BUCKET',
+  'redis-addon': 'REDIS',
+}
 
 /** Upper-case prefix of a provider's variables. */
 export const variablePrefix = (id: string): string =>

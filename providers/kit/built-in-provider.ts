@@ -15,6 +15,8 @@ export interface Given {
   access: ServerAccess
   /** URL of the platform's API. */
   apiUrl: string
+  /** What the operator has chosen for this provider alone, by the name of the choice. */
+  choices?: Readonly<Record<string, string>>
   /** Its data folder. */
   folder: string
   /** Encrypts its records. */

@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import type { Backup } from '#protocol/databases/backups.ts'
+import type { ContentList, ContentRequest, ContentRows } from '#protocol/databases/contents.ts'
 import type { Insights } from '#protocol/databases/insights.ts'
 import type { RestoreProgress } from '#protocol/databases/restore.ts'
+import type { Transfer, TransferOrder } from '#protocol/databases/transfers.ts'
+import type { FileEntry, FileListing } from '#protocol/files/file-listing.ts'
+import type { FilePath } from '#protocol/files/file-path.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import type { ResourceUsage } from '#protocol/usage.ts'
 import type { OptionCheck } from './options.ts'
@@ -45,6 +49,79 @@ export interface InsightHooks {
   resetStatements(resource: Resource): Promise<void>
   /** Ends one of the customer's connections; whether there was such a one. */
   endConnection(resource: Resource, connectionId: string): Promise<boolean>
+}
+
+/** A page of a folder. */
+export interface ListRequest {
+  path: FilePath
+  /** Name after which it begins, or empty. */
+  after: string
+  limit: number
+}
+
+/** A part of an upload. Parts of a draft come one after the other, and the last one makes it the file. */
+export interface FilePart {
+  path: FilePath
+  /** A UUID that its client has chosen. */
+  draftId: string
+  offset: number
+  isLast: boolean
+  bytes: Buffer
+}
+
+/** Files of a resource, for providers of storage. Each throws a `DeclinedError` for what a customer can change. */
+export interface FileHooks {
+  list(resource: Resource, request: ListRequest): Promise<FileListing>
+  /** What is at a path, which is not empty. */
+  look(resource: Resource, path: FilePath): Promise<FileEntry>
+  /** Opens a file; its stream must be read or destroyed. */
+  open(resource: Resource, path: FilePath): Promise<OpenFile>
+  put(resource: Resource, part: FilePart): Promise<void>
+  /** Removes a file, or a folder with all that it holds. */
+  remove(resource: Resource, path: FilePath): Promise<void>
+}
+
+/**
+ * Looks into what a resource holds, for providers of databases; the database itself lets nothing be changed. The signal
+ * is aborted when the customer leaves.
+ */
+export interface ContentHooks {
+  list(resource: Resource, request: ContentRequest, signal: AbortSignal): Promise<ContentList>
+  rows(resource: Resource, request: ContentRequest, signal: AbortSignal): Promise<ContentRows>
+  query(resource: Resource, request: ContentRequest, signal: AbortSignal): Promise<ContentRows>
+}
+
+/** Imports and exports of what a resource holds. */
+export interface TransferHooks {
+  begin(resource: Resource, order: TransferOrder): Promise<Transfer>
+  /** Takes the next part of the file of an import. */
+  receive(
+    resource: Resource,
+    id: string,
+    part: { offset: number; bytes: Buffer },
+  ): Promise<Transfer>
+  /** Runs an import whose file is complete. */
+  start(resource: Resource, id: string): Promise<Transfer>
+  find(resource: Resource, id: string): Transfer
+  /** The file of an export that is done. */
+  open(resource: Resource, id: string): Promise<OpenFile | undefined>
+  cancel(resource: Resource, id: string): Promise<void>
+  /** Ends the one of a resource, which is suspended or deleted. */
+  endOf(resource: Resource): void
+}
+
+/** What a customer opens: the client of the database, or a connection to its server. */
+export interface SessionStart {
+  kind: 'shell' | 'tunnel'
+  /** Of the terminal, such as `80x24`; empty for a shell without one. */
+  size: string
+  /** Kind of the terminal, as in `TERM`. */
+  term: string
+}
+
+export interface SessionHooks {
+  /** Opens a session; returns what begins to serve its connection. */
+  open(resource: Resource, start: SessionStart): Promise<(socket: Duplex) => void>
 }
 
 /** A file to be downloaded. */
@@ -103,6 +180,16 @@ export interface ProviderDefinition {
   usage?(resource: Resource): Promise<ResourceUsage> | ResourceUsage
   /** What a resource is doing now; absent: answered with 501. */
   insights?: InsightHooks
+  /** Files; absent: answered with 501. */
+  files?: FileHooks
+  /** Looks into what a resource holds; absent: answered with 501. */
+  contents?: ContentHooks
+  /** Imports and exports; absent: answered with 501. */
+  transfers?: TransferHooks
+  /** Shells and tunnels; absent: answered with 501. */
+  sessions?: SessionHooks
+  /** Ends programs that work with a resource for its customer, when it is suspended or deleted. */
+  endPrograms?(resource: Resource): void
   /**
    * Whether a resource does not exist yet because it has to be restored first: until then it can only be deleted,
    * suspended and resumed.

@@ -13,6 +13,9 @@ const newPassword = () => randomBytes(18).toString('hex')
 /** Names derived from the id of a resource: unique, and letters and digits only, so that they need no quoting. */
 export const namesOf = (id: string) => ({ name: nameFor('b', id), user: nameFor('u', id) })
 
+/** User that may only select, for questions about its contents. */
+export const readerOf = (id: string) => nameFor('r', id)
+
 const nameFor = (kind: string, id: string) =>
   `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
 
@@ -46,9 +49,11 @@ execute immediate @statement;
 
 export async function dropDatabase(server: Server, id: string): Promise<void> {
   const { name, user } = namesOf(id)
+  const reader = readerOf(id)
   await server.run(`
-drop user if exists ${user}@'%';
+drop user if exists ${user}@'%', ${reader}@'%';
 kill user ${user};
+kill user ${reader};
 drop database if exists ${name};
 `)
 }
@@ -62,6 +67,8 @@ export async function lockAccount(server: Server, id: string): Promise<void> {
   const { user } = namesOf(id)
   await server.run(`
 alter user if exists ${user}@'%' account lock;
+alter user if exists ${readerOf(id)}@'%' account lock;
 kill user ${user};
+kill user ${readerOf(id)};
 `)
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
-import { maxKept } from '#providers/kit/backups/max-written.ts'
+import { maxKept, maxWritten } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import type { BuiltInProvider, Given } from '#providers/kit/built-in-provider.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
@@ -17,7 +17,14 @@ import { maintainResources } from '#providers/kit/servers/maintain-resources.ts'
 import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+import { createSessions } from '#providers/kit/sessions/sessions.ts'
+import { createTenantPrograms } from '#providers/kit/tenant/tenant-programs.ts'
+import { refuseFull } from '#providers/kit/transfers/refuse-full.ts'
+import { createTransfers } from '#providers/kit/transfers/transfers.ts'
 import { programVersion } from '#providers/kit/versions.ts'
+import { commandFor } from './clients/clients.ts'
+import { mariadbContents } from './clients/contents.ts'
+import { mariadbDumps } from './clients/dumps.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
 import { dropDatabase, killSessions, lockAccount, makeDatabase, namesOf } from './database.ts'
@@ -85,6 +92,23 @@ export async function openMariadb(
     maxBytes: (resource) => maxKept(planOf(resource).disk),
     report: logs.say,
   })
+  const programs = createTenantPrograms(join(folder, 'clients'))
+  const clients = { programs, serverOf }
+  const usage = async (resource: Resource) =>
+    usageOf(await serverOf(resource), resource.id, planOf(resource))
+  const transfers = createTransfers({
+    ...mariadbDumps(clients),
+    folder: join(folder, 'transfers'),
+    maxBytes: (resource) => maxWritten(planOf(resource).disk),
+    admit: async (resource) => refuseFull(await usage(resource)),
+    report: logs.say,
+    onProblem: console.error,
+  })
+  const sessions = createSessions({
+    programs,
+    shell: (resource) => commandFor(clients, resource, 'mariadb', ['--local-infile=0']),
+    portOf: async (resource) => (await serverOf(resource)).port,
+  })
   const watch = createGrowthWatch(console.error)
   const context: SizeContext = {
     ledger,
@@ -104,6 +128,13 @@ export async function openMariadb(
     ledger,
     backups: { ...backups, restore: restores.restore, progressOf: restores.progressOf },
     insights: mariadbInsights({ serverOf, planOf }),
+    contents: mariadbContents(clients),
+    transfers,
+    sessions,
+    endPrograms(resource) {
+      sessions.endOf(resource)
+      programs.endOf(resource)
+    },
     isRestoring,
     plans: planNames(plans),
     options: {
@@ -139,7 +170,7 @@ export async function openMariadb(
       await sizes.begin({ id: resource.id, plan }, { isEmpty: false })
       return { config: configOf(database, server, addonsHost) }
     },
-    usage: async (resource) => usageOf(await serverOf(resource), resource.id, planOf(resource)),
+    usage,
     planChanged: (resource) => removeLeftovers(maintenanceContext, resource),
     async rotate(resource) {
       const server = await serverOf(resource)
@@ -202,6 +233,8 @@ export async function openMariadb(
     service,
     async close() {
       backups.close()
+      await transfers.close()
+      await programs.close()
       await outside.close()
       await Promise.all([endWatch(), endMaintenance(), endRestores(), servers.close()])
       await watch.close()

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
-import { maxKept } from '#providers/kit/backups/max-written.ts'
+import { maxKept, maxWritten } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import type { Schedule } from '#providers/kit/backups/schedule.ts'
 import type { BuiltInProvider, Given } from '#providers/kit/built-in-provider.ts'
@@ -17,7 +17,14 @@ import type { Resource } from '#providers/kit/resources/resource.ts'
 import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+import { createSessions } from '#providers/kit/sessions/sessions.ts'
+import { createTenantPrograms } from '#providers/kit/tenant/tenant-programs.ts'
+import { refuseFull } from '#providers/kit/transfers/refuse-full.ts'
+import { createTransfers } from '#providers/kit/transfers/transfers.ts'
 import { programVersion } from '#providers/kit/versions.ts'
+import { commandFor } from './clients/clients.ts'
+import { postgresqlContents } from './clients/contents.ts'
+import { postgresqlDumps } from './clients/dumps.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, maxRestored, tryDump } from './copies.ts'
 import { dropDatabase, endSessions, lockAccount, makeDatabase } from './database.ts'
@@ -87,6 +94,24 @@ export async function openPostgresql(
     report: logs.say,
   })
 
+  const programs = createTenantPrograms(join(folder, 'clients'))
+  const clients = { programs, serverOf }
+  const usage = async (resource: Resource) =>
+    usageOf(await serverOf(resource), resource.id, planOf(resource.plan))
+  const transfers = createTransfers({
+    ...postgresqlDumps(clients),
+    folder: join(folder, 'transfers'),
+    maxBytes: ({ plan }) => maxWritten(planOf(plan).disk),
+    admit: async (resource) => refuseFull(await usage(resource)),
+    report: logs.say,
+    onProblem,
+  })
+  const sessions = createSessions({
+    programs,
+    shell: (resource) =>
+      commandFor(clients, resource, 'psql', ['--no-psqlrc', '--set=HISTFILE=/dev/null']),
+    portOf: async (resource) => (await serverOf(resource)).port,
+  })
   const context: SizeContext = {
     ledger,
     servers,
@@ -103,6 +128,13 @@ export async function openPostgresql(
     ledger,
     backups: { ...backups, restore: restores.restore, progressOf: restores.progressOf },
     insights: postgresqlInsights({ serverOf, planOf, onProblem }),
+    contents: postgresqlContents(clients),
+    transfers,
+    sessions,
+    endPrograms(resource) {
+      sessions.endOf(resource)
+      programs.endOf(resource)
+    },
     onProblem,
     isRestoring,
     idPrefix: 'postgresql',
@@ -137,8 +169,7 @@ export async function openPostgresql(
       await sizes.begin({ id: resource.id, plan })
       return made
     },
-    usage: async (resource) =>
-      usageOf(await serverOf(resource), resource.id, planOf(resource.plan)),
+    usage,
     planChanged: (resource) => removeLeftovers({ servers, planOf }, resource),
     async rotate(resource) {
       const server = await serverOf(resource)
@@ -199,6 +230,8 @@ export async function openPostgresql(
     service,
     async close() {
       backups.close()
+      await transfers.close()
+      await programs.close()
       await outside.close()
       await Promise.all([endWatch(), maintenance.close(), endRestores(), servers.close()])
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { LogLine } from '#protocol/logplex.ts'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
-import { maxKept } from '#providers/kit/backups/max-written.ts'
+import { maxKept, maxWritten } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import type { BuiltInProvider, Given } from '#providers/kit/built-in-provider.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
@@ -20,7 +20,13 @@ import { maintainResources } from '#providers/kit/servers/maintain-resources.ts'
 import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { updateConfig } from '#providers/kit/servers/update-config.ts'
+import { createSessions } from '#providers/kit/sessions/sessions.ts'
+import { createTenantPrograms } from '#providers/kit/tenant/tenant-programs.ts'
+import { createTransfers } from '#providers/kit/transfers/transfers.ts'
 import { programVersion } from '#providers/kit/versions.ts'
+import { commandFor } from './clients/clients.ts'
+import { redisContents } from './clients/contents.ts'
+import { redisDumps } from './clients/dumps.ts'
 import { maxDisk } from './disk.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { redisInsights } from './insights/insights.ts'
@@ -70,6 +76,23 @@ export async function openRedis(
     report: logs.say,
   })
 
+  const programs = createTenantPrograms(join(folder, 'clients'))
+  const transfers = createTransfers({
+    ...redisDumps({ programs }, (resource, path) =>
+      servers.save(nameOf(resource.id), planOf(resource), path),
+    ),
+    folder: join(folder, 'transfers'),
+    maxBytes: (resource) => maxWritten(planOf(resource).memory),
+    admit: async () => {},
+    report: logs.say,
+    onProblem: console.error,
+  })
+  const sessions = createSessions({
+    programs,
+    shell: async (resource) => commandFor(resource, []),
+    portOf: async ({ config }) => Number(config.REDIS_PORT),
+  })
+
   function planOf({ plan }: Pick<Resource, 'plan'>): Plan {
     return findPlan(plan)
   }
@@ -90,6 +113,13 @@ export async function openRedis(
     ledger,
     backups: { ...backups, restore: restores.restore, progressOf: restores.progressOf },
     insights: redisInsights({ serverOf: ({ id }) => servers.existing(nameOf(id)), planOf }),
+    contents: redisContents({ programs }),
+    transfers,
+    sessions,
+    endPrograms(resource) {
+      sessions.endOf(resource)
+      programs.endOf(resource)
+    },
     isRestoring,
     idPrefix: 'redis',
     plans: planNames(plans),
@@ -166,6 +196,8 @@ export async function openRedis(
     service,
     async close() {
       backups.close()
+      await transfers.close()
+      await programs.close()
       await outside.close()
       await Promise.all([endWatch(), endMaintenance(), endRestores(), servers.close()])
       await watch.close()

@@ -1,4 +1,4 @@
-import { type LockPackage, resolvePackage } from '#kit/npm/lock-packages.ts'
+import { isNodePackage, type LockPackage, resolvePackage } from '#kit/npm/lock-packages.ts'
 import { readLicence } from '#kit/npm/package-licence.ts'
 
 /** A part of the release, in the fields of CycloneDX. */
@@ -43,7 +43,7 @@ const refOf = ({ name, version }: Pick<LockPackage, 'name' | 'version'>): string
 
 /** The Node that a release brings, which the npm package of the system contains. */
 export function nodeComponent(packages: readonly LockPackage[]): Component | undefined {
-  const version = packages.find(({ name }) => name.startsWith('node-linux-'))?.version
+  const version = packages.find(isNodePackage)?.version
   if (version === undefined) return undefined
   return {
     type: 'platform',

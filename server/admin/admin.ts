@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import type { Settings } from '#settings/settings.ts'
 import { backup } from './backup.ts'
-import { type AdminContext, AdminError } from './context.ts'
+import { type AdminContext, AdminError, type Incomplete } from './context.ts'
 import { copyStore } from './copy-store.ts'
 import { disk } from './disk.ts'
 import { fetchBackup } from './fetch-backup.ts'
 import { restore } from './restore.ts'
 import { adminUsage } from './usage.ts'
 
-/** Returns the number of tenants' items that failed; each was reported. */
-type AdminCommand = (context: AdminContext, file: string) => Promise<number>
+/** Returns the number of tenants' items that failed, each of which was reported, and the exit code if it is not 1. */
+type AdminCommand = (context: AdminContext, file: string) => Promise<number | Incomplete>
 
 const commands: Record<string, AdminCommand> = { backup, restore }
 
@@ -42,9 +42,10 @@ export async function runAdmin(
     return 2
   }
   try {
-    const failed = await command({ settings, say })
+    const result = await command({ settings, say })
+    const { failed, code } = typeof result === 'number' ? { failed: result, code: 1 } : result
     if (failed > 0) say(`berth: ${failed} of all that belongs there is missing, see above.`)
-    return failed === 0 ? 0 : 1
+    return failed === 0 ? 0 : code
   } catch (error) {
     if (!(error instanceof AdminError)) throw error
     say(`berth: ${error.message}`)

@@ -2,13 +2,22 @@ import { cp, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, backup as snapshot } from 'node:sqlite'
 import { createHostKey } from '#git/host-key.ts'
+import { serverCommand } from '#kit/build-identity/server-command.ts'
 import { lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { openDataFolder } from '#wiring/disk/data-folder.ts'
+import { databasesMissing } from '#wiring/operation/backup-exit-code.ts'
 import { openStore } from '#wiring/store.ts'
 import { packArchive, testArchive } from './archive.ts'
 import { stageArtifacts } from './artifacts.ts'
+import { writeBackupManifest } from './backup-manifest.ts'
 import { openStage, removeAbandonedStages } from './backup-staging.ts'
-import { type AdminContext, AdminError, type TenantWork, tenantWork } from './context.ts'
+import {
+  type AdminContext,
+  AdminError,
+  type Incomplete,
+  type TenantWork,
+  tenantWork,
+} from './context.ts'
 import { stageDatabases } from './databases.ts'
 import { bundleRepositories } from './repositories.ts'
 
@@ -21,7 +30,10 @@ const optionalFiles = ['admin.json']
  * Writes everything that a second platform needs into one archive, while this one runs. The store is copied first:
  * later copies are at least as new, so nothing that the store refers to is missing.
  */
-export async function backup({ settings, say }: AdminContext, file: string): Promise<number> {
+export async function backup(
+  { settings, say }: AdminContext,
+  file: string,
+): Promise<number | Incomplete> {
   const { data } = settings
   if (settings.store !== 'sqlite') {
     throw new AdminError(
@@ -34,6 +46,7 @@ export async function backup({ settings, say }: AdminContext, file: string): Pro
   await removeAbandonedStages(data)
   const stage = await openStage(data)
   const work = tenantWork(say)
+  const databaseWork = tenantWork(say)
   const fresh = `${file}.${process.pid}.new`
   try {
     say('Copying the store…')
@@ -42,7 +55,8 @@ export async function backup({ settings, say }: AdminContext, file: string): Pro
     for (const name of optionalFiles) {
       await cp(join(data, name), join(stage, name)).catch(() => {})
     }
-    const counts = await stageContents({ data, stage, say, work })
+    const counts = await stageContents({ data, stage, say, work, databaseWork })
+    await writeBackupManifest(stage, [...work.missing, ...databaseWork.missing])
     say('Writing the archive…')
     await packArchive(stage, fresh)
     await testArchive(fresh)
@@ -54,7 +68,8 @@ export async function backup({ settings, say }: AdminContext, file: string): Pro
       `${file}: ${counts.repositories} repositories, ${counts.artifacts} artifacts, ${counts.databases} databases, ${megabytes} MB. Logs and earlier back-ups of databases are not in it.`,
     )
     say('It holds every secret of this platform: keep it where nobody else can read it.')
-    return work.failed
+    if (work.missing.length > 0) return work.missing.length + databaseWork.missing.length
+    return { failed: databaseWork.missing.length, code: databasesMissing }
   } finally {
     await rm(stage, { recursive: true, force: true })
     await rm(fresh, { force: true })
@@ -69,7 +84,7 @@ async function requireRunning(data: string): Promise<void> {
   )
   if (holder !== undefined) return
   throw new AdminError(
-    `No server runs on ${data}: start it first. After \`npm start -- --stop-all\` nothing runs, and the folder can be copied as it is.`,
+    `No server runs on ${data}: start it first. After \`${serverCommand('--stop-all')}\` nothing runs, and the folder can be copied as it is.`,
   )
 }
 
@@ -86,8 +101,9 @@ async function stageContents(places: {
   stage: string
   say: (line: string) => void
   work: TenantWork
+  databaseWork: TenantWork
 }): Promise<{ repositories: number; artifacts: number; databases: number }> {
-  const { data, stage, say, work } = places
+  const { data, stage, say, work, databaseWork } = places
   const folder = await openDataFolder(stage, createHostKey)
   const store = await openStore(folder)
   try {
@@ -96,7 +112,7 @@ async function stageContents(places: {
     await mkdir(join(stage, 'repositories'), { recursive: true, mode: 0o700 })
     const repositories = await bundleRepositories(data, stage, applications, work)
     const artifacts = await stageArtifacts(data, stage, store, applications)
-    const databases = await stageDatabases(data, stage, store, { say, work })
+    const databases = await stageDatabases(data, stage, store, { say, work: databaseWork })
     return { repositories, artifacts, databases }
   } finally {
     await store.close()

@@ -10,24 +10,28 @@ export interface AdminContext {
 /** An administrative command failed, with a message for the operator. */
 export class AdminError extends Error {}
 
+/** Some items failed in a way that has an exit code of its own. */
+export interface Incomplete {
+  failed: number
+  code: number
+}
+
 /** Runs work for one tenant; an error is reported and counted, and does not stop the work for others. */
 export interface TenantWork {
   attempt(what: string, act: () => Promise<void>): Promise<void>
-  /** Number of failures. */
-  readonly failed: number
+  /** What has failed, in the order of the attempts. */
+  readonly missing: readonly string[]
 }
 
 export function tenantWork(say: AdminContext['say']): TenantWork {
-  let failed = 0
+  const missing: string[] = []
   return {
-    get failed() {
-      return failed
-    },
+    missing,
     async attempt(what, act) {
       try {
         await act()
       } catch (error) {
-        failed += 1
+        missing.push(what)
         say(`MISSING: ${what}: ${(error as Error).message.slice(0, 300)}`)
       }
     },

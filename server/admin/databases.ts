@@ -11,6 +11,8 @@ import type { TenantWork } from './context.ts'
 
 const callTimeout = 60_000
 const dumpTimeout = 3_600_000
+/** Of all dumps together: tenants who hold theirs up must not hold up an upgrade, which waits for 6 h. */
+const allDumpsTimeout = 4 * 3_600_000
 const pageSize = 1000
 
 interface ReportContext {
@@ -35,6 +37,7 @@ export async function stageDatabases(
   { say, work }: ReportContext,
 ): Promise<number> {
   let count = 0
+  const deadline = performance.now() + allDumpsTimeout
   for (const provider of await store.providers.listOf(ownOwner)) {
     const from = join(data, 'providers', provider.id)
     const hasResources = await stat(join(from, 'resources')).catch(() => undefined)
@@ -43,7 +46,7 @@ export async function stageDatabases(
     await mkdir(to, { recursive: true, mode: 0o711 })
     const copy = (realId: string, backupId: string) =>
       copyBackup(join(from, 'backups', realId), join(to, 'backups', realId), backupId)
-    const backups = await backUpAll(store, provider, { say, work, copy })
+    const backups = await backUpAll(store, provider, { say, work, copy, deadline })
     await copyKnowledge(from, to)
     await writeFile(join(to, restoreFile), JSON.stringify(backups), { mode: 0o600 })
     count += Object.keys(backups).length
@@ -71,11 +74,17 @@ async function copyBackup(from: string, to: string, backupId: string): Promise<v
   for (const file of files) await cp(join(from, file), join(to, file))
 }
 
+interface DumpContext {
+  copy(realId: string, backupId: string): Promise<void>
+  /** By `performance.now()`. */
+  deadline: number
+}
+
 /** Backs up the resources of a provider, one after the other. */
 async function backUpAll(
   store: Store,
   provider: Provider,
-  { say, work, copy }: ReportContext & { copy(realId: string, backupId: string): Promise<void> },
+  { say, work, copy, deadline }: ReportContext & DumpContext,
 ): Promise<RestoreList> {
   const list: RestoreList = {}
   for (let offset = 0; ; offset += pageSize) {
@@ -87,7 +96,9 @@ async function backUpAll(
       await work.attempt(`a fresh back-up of ${addon.name} (${addon.id})`, async () => {
         const calls = backupCalls(provider, addon, realId)
         try {
-          const backup = await backUp(calls)
+          const left = deadline - performance.now()
+          if (left <= 0) throw new Error('the dumps before it took too long')
+          const backup = await backUp(calls, Math.min(left, dumpTimeout))
           if (!backup) return
           // Copied at once: it is deleted with its add-on, possibly while others are dumped.
           await copy(realId, backup.id)
@@ -144,14 +155,14 @@ function backupCalls({ id, manifest }: Provider, addon: Addon, realId: string): 
 }
 
 /** Makes a back-up and waits for its end. */
-async function backUp(calls: BackupCalls): Promise<Backup | undefined> {
+async function backUp(calls: BackupCalls, timeout: number): Promise<Backup | undefined> {
   const begun = await calls.begin()
   if (!begun) return undefined
   const latest = async () => {
     const found = (await calls.list()).find(({ id }) => id === begun.id)
     return found?.status === 'running' ? undefined : (found ?? 'gone')
   }
-  const ended = await until(latest, { timeout: dumpTimeout, every: 100, what: 'its end' })
+  const ended = await until(latest, { timeout, every: 100, what: 'its end' })
   if (ended === 'gone' || ended.status !== 'success') {
     throw new Error('it could not be created; the log of the add-on says why')
   }

@@ -4,6 +4,7 @@ import { openFolders } from '#engines/process/folders.ts'
 import { noLimits, sweep, trimArchives, trimTrees } from '#engines/process/sweep.ts'
 import { openTrash } from '#engines/process/trash.ts'
 import { createHostKey } from '#git/host-key.ts'
+import { serverProgram } from '#kit/build-identity/server-command.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 import type { Settings } from '#settings/settings.ts'
@@ -108,7 +109,7 @@ export async function disk({ settings, say }: AdminContext, option?: string): Pr
   const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0)
   say(`${megabytes(sum(after)).padStart(12)}  in all, below ${data}`)
   if (option === '--free') say(`Freed ${megabytes(Math.max(0, sum(before) - sum(after))).trim()}.`)
-  else say('`bin/berth-server admin disk --free` removes what can be fetched or made again.')
+  else say(`\`${serverProgram()} admin disk --free\` removes what can be fetched or made again.`)
   return 0
 }
 

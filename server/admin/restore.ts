@@ -1,11 +1,13 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHostKey } from '#git/host-key.ts'
+import { serverCommand } from '#kit/build-identity/server-command.ts'
 import { lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { isSameProcess } from '#kit/process/process-identity.ts'
 import { makeDataFolder, openDataFolder } from '#wiring/disk/data-folder.ts'
 import { openStore } from '#wiring/store.ts'
 import { unpackArchive } from './archive.ts'
+import { backupManifest, readBackupManifest } from './backup-manifest.ts'
 import { type AdminContext, AdminError, tenantWork } from './context.ts'
 import { unbundleRepositories } from './repositories.ts'
 
@@ -61,15 +63,23 @@ async function forgetProviders(folder: string): Promise<boolean> {
   return isRunning
 }
 
+/** Says what the archive has never had. */
+async function reportMissing(data: string, say: (line: string) => void): Promise<void> {
+  const manifest = await readBackupManifest(data)
+  for (const what of manifest?.missing ?? []) say(`Not in this archive: ${what}.`)
+  await rm(join(data, backupManifest), { force: true })
+}
+
 /** Returns the number of items that could not be restored. */
 async function fill(data: string, say: (line: string) => void): Promise<number> {
   if (!(await stat(join(data, 'berth.sqlite')).catch(() => undefined))) {
     throw new AdminError('This is not a Berth archive: it has no store.')
   }
   await rm(join(data, 'process.json'), { force: true })
+  await reportMissing(data, say)
   if (await forgetProviders(join(data, 'providers'))) {
     throw new AdminError(
-      'The platform of this archive still runs on this machine, and restored applications would write to its databases: end it first (Ctrl-C, or `npm start -- --stop-all`), or restore on another machine.',
+      `The platform of this archive still runs on this machine, and restored applications would write to its databases: end it first (Ctrl-C, or \`${serverCommand('--stop-all')}\`), or restore on another machine.`,
     )
   }
   await makeDataFolder(data)
@@ -79,7 +89,7 @@ async function fill(data: string, say: (line: string) => void): Promise<number> 
     say(`Making the repositories of ${applications.length} applications…`)
     const work = tenantWork(say)
     await unbundleRepositories(data, applications, work)
-    return work.failed
+    return work.missing.length
   } finally {
     await store.close()
   }

@@ -12,12 +12,15 @@ import { isRemoteInstance, localInstances } from '#platform/hosting/placement/lo
 import { singleServerPlacement } from '#platform/model/hosting/placement/placement.ts'
 import { endRouter, notedProcess } from '#routers/control/end-router.ts'
 import type { Settings } from '#settings/settings.ts'
+import { operatorChoices } from '#wiring/addons/operator-choices.ts'
 import { openDataFolder } from '#wiring/disk/data-folder.ts'
 import { openEngine } from '#wiring/engine.ts'
 import { swarmIdentity } from '#wiring/servers/swarm-identity.ts'
 import { openStore } from '#wiring/store.ts'
 
 const timeout = 90_000
+/** What requests under way get to finish, of the ten seconds that containers usually have for a stop. */
+const drainTimeout = 2000
 /** The first start creates these files first. */
 const isDataFolder = (folder: string) =>
   access(join(folder, 'router')).then(
@@ -59,13 +62,14 @@ export async function stopAll(settings: Settings): Promise<string> {
   try {
     const placement = store.shared?.placement ?? singleServerPlacement
     const instances = await localInstances({ store, placement })
+    // Before the applications, so that visitors who are there get their answers.
+    const hadRouter = await endRouter(folder.path('router'), drainTimeout)
     await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))
     await engine.networkGroups?.apply([])
     await engine.recover([], isRemoteInstance({ store, placement }))
     // The record of one that a full disk has kept is removed by the next start.
     for (const { id } of instances)
       await removeInstance(store, id, systemClock()).catch(ignoreDiskProblem)
-    const hadRouter = await endRouter(folder.path('router'))
     const hadServers = await endLeftServers({
       store,
       clock: systemClock,
@@ -76,6 +80,7 @@ export async function stopAll(settings: Settings): Promise<string> {
       addons: settings,
       authority: folder.authority,
       environment: compileCacheOf(folder.path('providers')),
+      choices: operatorChoices(settings),
     })
     const ended = [
       ...(server ? ['the server'] : []),

@@ -70,12 +70,13 @@ import * as vendorConfigure from './v2/vendor/configure.ts'
 import { postConsumption } from './v2/vendor/consumptions.ts'
 import * as vendorLogs from './v2/vendor/logs.ts'
 import * as addonProviders from './v4/addon-providers.ts'
+import { applicationEndpoints } from './v4/applications/application-endpoints.ts'
 import { listApplicationEntries } from './v4/applications/application-entries.ts'
 import { billingEndpoints } from './v4/billing/billing-endpoints.ts'
 import { certificateEndpoints } from './v4/certificates/certificates.ts'
 import * as configuration from './v4/config-provider.ts'
 import { consoleApiEndpoints } from './v4/console-endpoints.ts'
-import { getDatabase } from './v4/database.ts'
+import { databaseEndpoints } from './v4/databases/database-endpoints.ts'
 import { getDeploymentStory, listDeploymentSummaries } from './v4/deployments/deployments.ts'
 import { logEndpoints } from './v4/drains/log-endpoints.ts'
 import { eventEndpoints } from './v4/events/event-endpoints.ts'
@@ -160,7 +161,7 @@ export const endpoints: readonly Endpoint[] = [
   configuration.getConfiguration,
   configuration.listConfiguration,
   configuration.putConfiguration,
-  getDatabase,
+  ...databaseEndpoints,
 
   organisations.listOrganisations,
   organisations.postOrganisation,
@@ -283,6 +284,7 @@ export const endpoints: readonly Endpoint[] = [
   ...logEndpoints,
   ...eventEndpoints,
   ...metricsEndpoints,
+  ...applicationEndpoints,
 ]
 
 /** Endpoints of the bridge: the API without pages and the OAuth flow, plus API tokens. */

@@ -95,7 +95,8 @@ export async function openBuiltInProvider(
       const { addonsBind, addonsNetworks, addonsPorts } = options.addons
       const tls = await addonsIdentity(options.authority, folder, addonsHost())
       const access = { bind: addonsBind, networks: addonsNetworks, ports: addonsPorts, tls }
-      return { manifest, port, addonsHost: addonsHost(), access, apiUrl: apiUrl(), key }
+      const choices = options.choices?.get(offer.id)?.handover ?? {}
+      return { manifest, port, addonsHost: addonsHost(), access, apiUrl: apiUrl(), key, choices }
     },
   })
   return {

@@ -78,6 +78,11 @@ export async function openBuiltInProviders(
         await wakeProvider(options, own)
         return own ? near.open(sentTo(own, call), signal) : providerClient.open(call, signal)
       },
+      async upgrade(call, signal) {
+        const own = called(call)
+        await wakeProvider(options, own)
+        return own ? near.upgrade(sentTo(own, call), signal) : providerClient.upgrade(call, signal)
+      },
     }),
     status: () =>
       Promise.all(

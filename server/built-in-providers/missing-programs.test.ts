@@ -8,6 +8,8 @@ import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { openWorld } from '#tests/support/platform/world.ts'
 import { testAddons } from '#tests/support/servers/server-access.ts'
 import { openBuiltInProviders } from './built-in-providers.ts'
+import type { OperatorChoice } from './operator-choice.ts'
+import { searchPrograms } from './search-programs.ts'
 
 test('built-in providers: one without its programs says what to install, and is not called', async (t) => {
   await using world = await openWorld()
@@ -56,4 +58,21 @@ test('built-in providers: one without its programs says what to install, and is 
   await (await open()).close('everything')
   assert.equal((await shown()).presentation.shortDesc, offer.shortDesc)
   assert.equal((await shown()).manifest.api.password, api.password)
+})
+
+test('built-in providers: one whose program no package has says what the operator does, who may name another program or a server', async () => {
+  const lacking = '/nowhere/versitygw'
+  const search = async (choice: OperatorChoice) => {
+    const choices = new Map([['cellar-addon', choice]])
+    const searched = await searchPrograms({ choices, install: () => assert.fail('installs') })
+    const { found } = searched.find(({ offer }) => offer.id === 'cellar-addon') ?? assert.fail()
+    return found
+  }
+  const { isInstalled, missing } = await search({ handover: {}, programs: [lacking] })
+  assert.equal(isInstalled, false)
+  assert.match(missing ?? '', /go install github\.com\/versity\/versitygw.*or name a server/)
+  const own = await search({ handover: {}, programs: [lacking, process.execPath] })
+  const named = await search({ handover: {}, programs: [] })
+  for (const { isInstalled, missing } of [own, named])
+    assert.deepEqual([isInstalled, missing], [true, undefined])
 })

@@ -23,7 +23,15 @@ export interface BuiltInOffer {
    * Required programs, at Debian's paths, the package they come from, and the package's service, which must not run.
    * `versionParts` is the number of version parts that customers distinguish.
    */
-  requires?: { programs: string[]; package: string; service?: string; versionParts?: number }
+  requires?: {
+    programs: readonly string[]
+    /** Absent where Debian has none: then the operator installs it `byHand`. */
+    package?: string
+    service?: string
+    versionParts?: number
+    /** What the operator does, as the end of a sentence; the command of the package when absent. */
+    byHand?: string
+  }
   features: { name: string; type: FeatureType; nameCode: string }[]
   plans: {
     /** Set only when clients have it hard-coded. */

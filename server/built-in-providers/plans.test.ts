@@ -101,9 +101,11 @@ test('built-in providers: are offered in every zone of the operator', async () =
     assert.deepEqual(offered, ['par', 'mtl', 'lim'], provider.id)
 })
 
-test('built-in providers: databases declare which variable holds their port, and no others do', () => {
+test('built-in providers: databases and the store of objects declare which variable holds their port, and no others do', () => {
   assert.deepEqual(Object.fromEntries(portVariablesOf(offers)), {
+    'cellar-addon': ['CELLAR_ADDON_PORT'],
     'config-provider': [],
+    'fs-bucket': [],
     'mysql-addon': ['MYSQL_ADDON_PORT'],
     'postgresql-addon': ['POSTGRESQL_ADDON_PORT'],
     'redis-addon': ['REDIS_PORT'],

@@ -31,6 +31,10 @@ export async function openProvidersElsewhere(
         refuseOwn(call)
         return providerClient.open(call, signal)
       },
+      async upgrade(call, signal) {
+        refuseOwn(call)
+        return providerClient.upgrade(call, signal)
+      },
     }),
     status: async () => [],
     close: async () => {},

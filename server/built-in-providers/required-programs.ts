@@ -5,9 +5,11 @@ import type { SystemPackage } from '#kit/packages/system-packages.ts'
 import { runSmall } from '#kit/process/coprocess/fork-server.ts'
 import type { FoundOffer } from './offer.ts'
 
+type WantedPackage = Pick<SystemPackage, 'name' | 'service'>
+
 /** Installs a package; returns an error message, or nothing. */
 export type InstallPackage = (
-  wanted: Pick<SystemPackage, 'name' | 'service'>,
+  wanted: WantedPackage,
   onLine: (line: string) => void,
 ) => Promise<string | undefined>
 
@@ -30,8 +32,10 @@ export interface RequiredPrograms {
 /** `install` is absent where installing is forbidden or impossible. */
 export function requiredPrograms(
   { requires, name }: Pick<FoundOffer, 'requires' | 'name'>,
-  install: InstallPackage | undefined,
+  installer: InstallPackage | undefined,
 ): RequiredPrograms {
+  const wanted = packageOf(requires)
+  const install = wanted && installer
   const listeners = new Set<(line: string) => void>()
   const tell = (line: string) => {
     for (const listener of listeners) listener(line)
@@ -44,12 +48,11 @@ export function requiredPrograms(
   }
   const isInstalled = async () => !requires || (await findServer()) !== undefined
   const byHand = () =>
-    `${name} is not installed on this machine: as root, apt-get install ${requires?.package}.`
+    `${name} is not installed on this machine: ${requires?.byHand ?? `as root, apt-get install ${wanted?.name}`}.`
 
-  const installNow = async (act: InstallPackage, wanted: NonNullable<typeof requires>) => {
-    tell(`${name} is not on this machine yet: installing ${wanted.package} with apt-get`)
-    const service = wanted.service === undefined ? {} : { service: wanted.service }
-    const problem = await act({ name: wanted.package, ...service }, tell)
+  const installNow = async (act: InstallPackage, needed: WantedPackage) => {
+    tell(`${name} is not on this machine yet: installing ${needed.name} with apt-get`)
+    const problem = await act(needed, tell)
     if (problem === undefined && (await isInstalled())) tell(`${name} is installed`)
     else {
       const reason = problem ?? 'its programs are not there'
@@ -72,10 +75,10 @@ export function requiredPrograms(
     async provide(onLine) {
       // A package that is being unpacked has its programs before its user exists.
       if (!requires || (!installing && (await isInstalled()))) return
-      if (!install) throw new Error(byHand())
+      if (!install || !wanted) throw new Error(byHand())
       listeners.add(onLine)
       try {
-        installing ??= installNow(install, requires).finally(() => {
+        installing ??= installNow(install, wanted).finally(() => {
           installing = undefined
         })
         await installing
@@ -84,6 +87,12 @@ export function requiredPrograms(
       }
     },
   }
+}
+
+function packageOf(requires: FoundOffer['requires']): WantedPackage | undefined {
+  if (requires?.package === undefined) return undefined
+  const { package: name, service } = requires
+  return { name, ...(service !== undefined && { service }) }
 }
 
 /**

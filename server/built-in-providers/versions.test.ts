@@ -99,7 +99,10 @@ test('built-in providers: one without its server has no version record', async (
 test('built-in providers: each offer with a server declares its version format', async () => {
   const parts = (await readOffers()).map(({ id, requires }) => [id, requires?.versionParts])
   assert.deepEqual(Object.fromEntries(parts), {
+    // There is one for all, which says none.
+    'cellar-addon': undefined,
     'config-provider': undefined,
+    'fs-bucket': undefined,
     'mysql-addon': 2,
     'postgresql-addon': 1,
     'redis-addon': 2,

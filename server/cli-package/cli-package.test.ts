@@ -14,6 +14,9 @@ test('CLI package: contains the tool and its imports, and nothing else of the ch
     [
       ...['package.json', 'release.json', 'LICENSE', 'bin/berth.js'],
       ...['packages/valibot.js', 'packages/valibot.LICENSE.md'],
+      ...['packages/ws.js', 'packages/ws/package.json', 'packages/ws/LICENSE'],
+      'packages/ws/wrapper.mjs',
+      ...paths.filter((path) => /^packages\/ws\/lib\/[\w-]+\.js$/.test(path)),
     ],
   )
   assert.ok(!paths.some((path) => path.includes('.test.')))

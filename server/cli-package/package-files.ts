@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { datedBuild } from '#kit/build-identity/dated-build.ts'
 import type { TarEntry } from '#kit/files/tar.ts'
@@ -68,17 +68,38 @@ if (!isHelper || process.argv.at(-1) === 'get')
   await import(new URL('../cli/' + program + '.js', import.meta.url).href)
 `
 
-/** An npm package bundled with the tool, so that its installation needs no registry: its module and its licence. */
+/**
+ * An npm package bundled with the tool, so that its installation needs no registry: its one module and its licence, or all
+ * of its files in a folder of their own.
+ */
 async function packageModule(
   root: string,
   name: string,
 ): Promise<(readonly [path: string, content: string])[]> {
-  const read = (path: string) => readFile(join(root, 'node_modules', name, path), 'utf8')
-  const { exports } = JSON.parse(await read('package.json'))
-  const entry: unknown = exports?.['.']?.import?.default
-  if (typeof entry !== 'string') throw new Error(`${name} has no single module to take along`)
+  const folder = join(root, 'node_modules', name)
+  const read = (path: string) => readFile(join(folder, path), 'utf8')
+  const description = await read('package.json')
+  const entry: unknown = JSON.parse(description).exports?.['.']?.import
+  if (typeof entry === 'string') {
+    const files = [entry, ...(await moduleFiles(folder))].map((path) => posix.normalize(path))
+    const texts = files.map(async (path) => [`packages/${name}/${path}`, await read(path)] as const)
+    return [
+      [`packages/${name}.js`, `export * from './${posix.join(name, entry)}'\n`],
+      // Says that these modules are CommonJS.
+      [`packages/${name}/package.json`, description],
+      [`packages/${name}/LICENSE`, await read('LICENSE')],
+      ...(await Promise.all(texts)),
+    ]
+  }
+  const module = (entry as { default?: unknown } | undefined)?.default
+  if (typeof module !== 'string') throw new Error(`${name} has no single module to take along`)
   return [
-    [`packages/${name}.js`, await read(entry)],
+    [`packages/${name}.js`, await read(module)],
     [`packages/${name}.LICENSE.md`, await read('LICENSE.md')],
   ]
+}
+
+async function moduleFiles(folder: string): Promise<string[]> {
+  const names = await readdir(join(folder, 'lib'))
+  return names.sort().map((name) => `lib/${name}`)
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type {
@@ -23,6 +24,8 @@ import {
 /** Data folder of an engine under test, which can be reopened after the engine was closed. */
 export interface EngineYard extends AsyncDisposable {
   instancesOutliveServer: boolean
+  /** Sessions can be opened inside its instances. */
+  opensSessions: boolean
   open(watcher: InstanceWatcher): Promise<Engine>
 }
 
@@ -326,6 +329,77 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
         await seen.line('one', /running echo bye$/)
         await engine.stop('one', 1000)
         await assert.rejects(engine.run(started, ['true'], signal), isFailure('start', /no longer/))
+      }),
+    )
+
+    test(
+      'session: a command runs inside a running instance, with its variables and streams, and ends with its code',
+      within(async ({ yard, engine, build }) => {
+        const started = await engine.start(sampleStart(await build(), 'one', { WHO: 'me' }))
+        await answerOf(started.address)
+        const signal = AbortSignal.timeout(120_000)
+        if (!yard.opensSessions) {
+          return assert.rejects(engine.openSession(started, { signal }), /without a sandbox/)
+        }
+        const one = await engine.openSession(started, { command: ['cat'], signal })
+        one.stdin.end('through\n')
+        assert.equal(await text(one.stdout), 'through\n')
+        assert.equal(await one.ended, 0)
+        const shell = await engine.openSession(started, { signal })
+        shell.stdin.end('echo hello\nexit 7\n')
+        assert.equal(await text(shell.stdout), 'hello\n')
+        assert.equal(await shell.ended, 7)
+        await engine.stop('one', 1000)
+        await assert.rejects(engine.openSession(started, { signal }), /not running/)
+      }),
+    )
+
+    test(
+      'session: an abort ends it, and the end of the instance',
+      within(async ({ yard, engine, build }) => {
+        if (!yard.opensSessions) return
+        const started = await engine.start(sampleStart(await build(), 'one'))
+        await answerOf(started.address)
+        const abort = new AbortController()
+        const aborted = await engine.openSession(started, { signal: abort.signal })
+        aborted.stdout.resume()
+        abort.abort(new Error('enough'))
+        assert.notEqual(await aborted.ended, 0)
+        const terminal = { term: 'xterm', columns: 80, rows: 24 }
+        const signal = AbortSignal.timeout(120_000)
+        const other = await engine.openSession(started, { terminal, signal })
+        other.stdout.resume()
+        await engine.stop('one', 1000)
+        assert.notEqual(await other.ended, 0)
+      }),
+    )
+
+    test(
+      'idle: an instance for sessions runs neither hooks, workers nor its command, and is stopped like others',
+      within(async ({ yard, engine, build, seen }) => {
+        if (!engine.startIdle) return assert.ok(engine.name === 'swarm' || !yard.opensSessions)
+        const workers = [
+          { command: nodeWith('worker.mjs'), restart: 'always', delay: 100 } as const,
+        ]
+        const recipe = { ...hooked, workers }
+        const environment = { WHO: 'me', MISBEHAVE: 'exit' }
+        const started = await engine.startIdle(
+          sampleStart(await build(), 'one', environment, { recipe }),
+        )
+        const signal = AbortSignal.timeout(120_000)
+        const session = await engine.openSession(started, { command: ['cat'], signal })
+        session.stdin.end('through\n')
+        assert.equal(await text(session.stdout), 'through\n')
+        assert.equal(await session.ended, 0)
+        assert.equal(await engine.isRunning('one'), true)
+        assert.deepEqual(await engine.listening('one'), [])
+        assert.deepEqual(seen.linesOf('one'), [])
+        const left = await engine.openSession(started, { signal })
+        left.stdout.resume()
+        await engine.stop('one', 0)
+        assert.notEqual(await left.ended, 0)
+        assert.equal(await engine.isRunning('one'), false)
+        assert.deepEqual(seen.exits, [])
       }),
     )
 

@@ -9,6 +9,8 @@ import type { Identity } from '#kit/crypto/x509.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { HttpGuard } from '#kit/net/limits/http-guard.ts'
 import { openProtocolMux } from '#kit/net/protocol-mux.ts'
+import type { SshService } from '#ssh/ssh-front.ts'
+import { sshListener } from '#ssh/ssh-listener.ts'
 import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
 import type { Limits, Listener } from './git-session.ts'
@@ -16,7 +18,7 @@ import { httpListener, httpsListener } from './https/https-listener.ts'
 import { checkHook } from './push/push-checks.ts'
 import { noReplication, type Replication } from './replication/replication.ts'
 import { removeUnfinished } from './repository.ts'
-import { sshListener } from './ssh/ssh-listener.ts'
+import { gitOverSsh } from './ssh/git-over-ssh.ts'
 import { type CommitMeasures, createCommitMeasures } from './trees/measure-commit.ts'
 import { createWarmPool } from './warm-pool.ts'
 import type { WarmSources } from './warm-sources.ts'
@@ -50,6 +52,8 @@ export interface GitServerOptions {
   /** SSH host key, as made by `createHostKey`. */
   hostKey: string
   limits: Limits
+  /** Serves SSH clients with other user names than `git`. */
+  otherSsh?: readonly SshService[] | undefined
   /** Counts connections of clients; absent for no limits but that of the process. */
   clients?: ClientLimits | undefined
   /** Proxies whose X-Forwarded-For is used. */
@@ -92,11 +96,20 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
     withLock: createKeyedMutex(),
     underWay,
     conversations: createKeyedSlots(),
-    sshConnections: createKeyedSlots(),
     unpackLimit: createKeyedLimit(maxUnpacksPerUser),
   }
   const guard = new HttpGuard({ clients, trustedProxies })
-  const ssh = sshListener(listener, hostKey, clients)
+  const ssh = sshListener(
+    {
+      services: [gitOverSsh(listener), ...(options.otherSsh ?? [])],
+      callerBySshKey: (key) => backend.callerBySshKey(key),
+      connections: createKeyedSlots(),
+      connectionsPerUser: limits.connectionsPerUser,
+      reportBug,
+    },
+    hostKey,
+    clients,
+  )
   const opened = await openProtocolMux({
     host,
     port,

@@ -66,8 +66,6 @@ export interface Listener {
   underWay: Set<Promise<void>>
   /** Sessions per user id. */
   conversations: KeyedSlots
-  /** Authenticated SSH connections per user id. */
-  sshConnections: KeyedSlots
   /** Limits concurrent unpacks per user; others wait. */
   unpackLimit: KeyedLimit
 }

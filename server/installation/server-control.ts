@@ -69,7 +69,7 @@ function handService(home: string, settings: Settings): Service {
     isRunning: async () => existsSync(data) && (await lockHolderOf(data)) !== undefined,
     async stop() {
       const holder = await lockHolderOf(data)
-      if (holder !== undefined) process.kill(supervisorOf(holder) ?? holder, 'SIGTERM')
+      if (holder !== undefined) terminate(supervisorOf(holder) ?? holder)
     },
     async start() {
       ended = undefined
@@ -81,9 +81,11 @@ function handService(home: string, settings: Settings): Service {
         stdio: ['ignore', file, file],
         env: environmentOf(settings),
       })
-      child.on('exit', (code) => {
-        if (child === latest) ended = code ?? 1
-      })
+      const end = (code: number) => {
+        if (child === latest) ended = code
+      }
+      child.on('exit', (code) => end(code ?? 1))
+      child.on('error', () => end(1))
       latest = child
       child.unref()
     },
@@ -91,9 +93,30 @@ function handService(home: string, settings: Settings): Service {
   }
 }
 
-/** The `bin/berth-server` that would start the process again. */
+/** The `bin/berth-server` that would start the process again; none if either has just ended. */
 function supervisorOf(pid: number): number | undefined {
-  const parent = Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  const command = readFileSync(`/proc/${parent}/cmdline`, 'utf8')
-  return command.includes('bin/berth-server') ? parent : undefined
+  const parent = /^PPid:\s*(\d+)$/m.exec(readProcess(pid, 'status'))?.[1]
+  if (parent === undefined) return undefined
+  const isSupervisor = readProcess(Number(parent), 'cmdline').includes('bin/berth-server')
+  return isSupervisor ? Number(parent) : undefined
+}
+
+/** A file of a process; empty if it has ended. */
+function readProcess(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ESRCH') return ''
+    throw error
+  }
+}
+
+/** Asks a process to end, unless it has. */
+function terminate(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { TimeoutError } from '#kit/concurrency/timeout.ts'
@@ -10,6 +10,7 @@ import { environmentOf } from './environment.ts'
 import { installRelease, uninstallRelease } from './install.ts'
 import { InstallationError } from './installation-error.ts'
 import { packagePaths } from './launcher.ts'
+import { openUnpacked } from './leftovers.ts'
 import { homeOf, program, readRelease } from './release.ts'
 import { versionUsage } from './usage.ts'
 import { installedVersion } from './versions.ts'
@@ -36,6 +37,10 @@ export async function runVersionCommand(
   }
   const { word, home = homeOf(program) } = given
   try {
+    if (settings.isContainer)
+      throw new InstallationError(
+        'This is a container, which is upgraded by starting the image of another version with the same volume.',
+      )
     if (verb === 'uninstall') {
       await uninstallRelease(settings, say)
       return 0
@@ -49,8 +54,8 @@ export async function runVersionCommand(
         'This is not an installed release. A checkout is upgraded with git pull and npm ci; ./install installs an unpacked archive.',
       )
     if (verb === 'upgrade') return await upgrade(resolve(word ?? ''), { settings, home, say })
-    const from = word === undefined ? program : installedVersion(home, word)
-    await activate({ settings, home, say, from })
+    if (word !== undefined) return await activateOther(word, { settings, home, say })
+    await activate({ settings, home, say, from: program })
     await announceInstalled(settings, say)
     return 0
   } catch (error) {
@@ -73,6 +78,12 @@ function readArguments(verb: string | undefined, args: string[]) {
   }
 }
 
+/** Lets an installed version become the running one by its own program, which alone knows what it can go on with. */
+const activateOther = (word: string, context: CommandContext): Promise<number> => {
+  const server = join(installedVersion(context.home, word), 'bin/berth-server')
+  return show([server, 'activate', '--home', context.home], context)
+}
+
 /** Unpacks a release and lets its own program become the running version, since that knows what it needs. */
 async function upgrade(file: string, context: CommandContext): Promise<number> {
   const { home } = context
@@ -82,7 +93,7 @@ async function upgrade(file: string, context: CommandContext): Promise<number> {
       throw new InstallationError('dpkg has installed this Berth: upgrade it with the .deb.')
     return show(['apt-get', 'install', '--yes', file], context)
   }
-  const folder = await mkdtemp(join(home, 'unpacked-'))
+  const folder = await openUnpacked(home)
   try {
     const unpack = isDebian
       ? (['dpkg-deb', '--extract', file, folder] as const)

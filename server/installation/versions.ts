@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { type Hold, lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { syncFile } from './facts/finish-return.ts'
 import { InstallationError } from './installation-error.ts'
 import { type Release, readRelease } from './release.ts'
 
@@ -21,6 +23,7 @@ export async function setCurrent(home: string, folder: string): Promise<void> {
   await rm(draft, { force: true })
   await symlink(join('versions', basename(folder)), draft)
   await rename(draft, currentOf(home))
+  await syncFile(home)
 }
 
 /**
@@ -39,7 +42,10 @@ export async function placeVersion(home: string, from: string): Promise<string> 
     const how = from.startsWith(`${home}/`) ? ['--link'] : []
     const copy = ['cp', '--recursive', '--no-dereference', '--preserve=mode', ...how] as const
     await runOrThrow([...copy, '--', from, draft], { timeout: copyTimeout })
+    // A power cut must not leave a folder of that name whose files are empty. One call for the file system is quicker than one for each file.
+    await runOrThrow(['sync', '--file-system', draft], { timeout: copyTimeout })
     await rename(draft, folder)
+    await syncFile(dirname(folder))
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
@@ -59,10 +65,18 @@ export function installedVersion(home: string, name: string): string {
   throw new InstallationError(`There is no ${folder}.`)
 }
 
+/** Held by what changes the versions of an installation. */
+export async function lockVersions(home: string): Promise<Hold> {
+  await mkdir(versionsOf(home), { recursive: true })
+  return lockFolder(versionsOf(home))
+}
+
 /** Removes versions that neither run nor are needed to go back; of one whose router or sandboxes go on, the files are still read. */
 export async function removeUnused(home: string, kept: readonly string[]): Promise<void> {
-  for (const name of await readdir(versionsOf(home))) {
-    const folder = join(versionsOf(home), name)
+  for (const entry of await readdir(versionsOf(home), { withFileTypes: true })) {
+    const folder = join(versionsOf(home), entry.name)
+    // The lock is a file.
+    if (!entry.isDirectory()) continue
     if (!kept.includes(folder) && !(await isInUse(folder)))
       await rm(folder, { recursive: true, force: true })
   }

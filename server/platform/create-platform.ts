@@ -8,6 +8,7 @@ import { createEventHub } from './events/create-event-hub.ts'
 import { createWebhookWorker } from './events/hooks/webhook-worker.ts'
 import { recordActionEvent } from './events/record-event.ts'
 import { createCertificateWorker } from './hosting/certificates/certificate-worker.ts'
+import { createCronWorker } from './hosting/crons/cron-worker.ts'
 import { createExpectedInstances } from './hosting/deployments/instances/expected-instances.ts'
 import { limitsOf } from './hosting/deployments/instances/instances.ts'
 import { createLiveness } from './hosting/deployments/liveness/liveness-monitor.ts'
@@ -21,7 +22,11 @@ import { createReconciler } from './hosting/deployments/reconcile/reconciler.ts'
 import { createRouteRepair } from './hosting/deployments/route-repair-worker.ts'
 import { createNetworkGroupWorker } from './hosting/network-groups/network-group-worker.ts'
 import { createPlacementWorker } from './hosting/placement/placement-worker.ts'
+import { createRuns } from './hosting/runs/create-runs.ts'
 import { createAutoscaler } from './hosting/scaling/autoscaler.ts'
+import { createShells } from './hosting/shells/create-shells.ts'
+import { createOutdatedApplications } from './hosting/toolchains/outdated-applications.ts'
+import { createRedeploymentWorker } from './hosting/toolchains/redeployments/redeployment-worker.ts'
 import { createToolchainWorker } from './hosting/toolchains/toolchain-worker.ts'
 import { createAttempts } from './identity/access/limits/create-attempts.ts'
 import { createCallLimits } from './identity/access/limits/create-call-limits.ts'
@@ -35,6 +40,7 @@ import { reconcileAddon } from './marketplace/addons/orders/reconcile-addon.ts'
 import { createProvisioningWorker } from './marketplace/addons/worker/provisioning-worker.ts'
 import type { Mailer } from './model/events/email.ts'
 import { singleServerPlacement } from './model/hosting/placement/placement.ts'
+import { runIdOf } from './model/hosting/runs/run.ts'
 import type { NonceStore } from './model/identity/access/nonce-store.ts'
 import { createWaitingLogins } from './model/identity/access/waiting-logins.ts'
 import type { MetricStore } from './model/observability/metric-store.ts'
@@ -43,6 +49,7 @@ import { createAddonSampler } from './observability/metrics/addons/create-addon-
 import type { InstanceSize } from './observability/metrics/collector.ts'
 import { createMetrics } from './observability/metrics/create-metrics.ts'
 import { createPlatformCounters } from './observability/metrics/create-platform-counters.ts'
+import { createWeeklyReportWorker } from './overview/weekly-report/weekly-report-worker.ts'
 import type { Platform } from './platform.ts'
 
 type Given =
@@ -70,6 +77,7 @@ type Given =
   | 'policies'
   | 'toolConsumerKey'
   | 'listenerAuthority'
+  | 'sshHostKey'
   | 'pagesUrl'
   | 'consoleUrl'
   | 'firstLogin'
@@ -118,6 +126,8 @@ export function createPlatform(resources: PlatformResources): Platform {
     eventHub: createEventHub(store, onBug),
     webhookWorker: createWebhookWorker(forWorkers),
     drainWorker: createDrainWorker(forWorkers),
+    shells: createShells(forWorkers),
+    runs: createRuns(forWorkers),
     liveness: createLiveness(forWorkers),
     mailWorker: createMailWorker({
       platform: () => platform,
@@ -133,7 +143,8 @@ export function createPlatform(resources: PlatformResources): Platform {
       readUsage: () => engine.usage(),
       readStatistics: () => traffic.statistics(),
       async sizeOf(instanceId) {
-        const instance = await store.instances.find(instanceId)
+        const instance =
+          (await store.instances.find(instanceId)) ?? (await store.runs.find(runIdOf(instanceId)))
         return instance && sizeOf(instance.flavor)
       },
       onBug,
@@ -143,12 +154,16 @@ export function createPlatform(resources: PlatformResources): Platform {
     paymentProvider: manualPayment,
     billingWorker: createBillingWorker(forWorkers),
     certificateWorker: createCertificateWorker(forWorkers),
+    cronWorker: createCronWorker(forWorkers),
     routeRepair: createRouteRepair(forWorkers),
     placementWorker: createPlacementWorker(forWorkers),
     networkGroupWorker: createNetworkGroupWorker(forWorkers),
     reconciler: createReconciler(forWorkers),
     autoscaler: createAutoscaler(forWorkers),
     toolchainWorker: createToolchainWorker(forWorkers),
+    outdatedApplications: createOutdatedApplications(() => platform),
+    redeploymentWorker: createRedeploymentWorker(forWorkers),
+    weeklyReportWorker: createWeeklyReportWorker(forWorkers),
     provisioningQueue: createProvisioningWorker({
       platform: () => platform,
       reconcileAddon: (addonId) => reconcileAddon(platform, addonId),

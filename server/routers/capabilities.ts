@@ -19,6 +19,8 @@ export interface RouterCapabilities {
   idleConnectionsGiveWay: boolean
   /** A visitor that opens and cancels requests of HTTP/2 in a flood loses its connection; otherwise they are only limited. */
   endsResetFloods: boolean
+  /** An application's own error page is sent as it is; otherwise its line breaks become spaces. */
+  keepsLinesOfPages: boolean
 }
 
 /** The built-in router, which is the measure. */
@@ -31,6 +33,7 @@ export const nodeCapabilities: RouterCapabilities = {
   hugeHeadStatus: true,
   idleConnectionsGiveWay: true,
   endsResetFloods: true,
+  keepsLinesOfPages: true,
 }
 
 /** HAProxy 2.6. */
@@ -43,6 +46,7 @@ export const haproxyCapabilities: RouterCapabilities = {
   hugeHeadStatus: false,
   idleConnectionsGiveWay: false,
   endsResetFloods: false,
+  keepsLinesOfPages: false,
 }
 
 const consequences: Record<keyof RouterCapabilities, string> = {
@@ -58,6 +62,7 @@ const consequences: Record<keyof RouterCapabilities, string> = {
   idleConnectionsGiveWay:
     'a visitor at its limit of connections gets no further one, even when some of them are idle',
   endsResetFloods: 'floods of cancelled HTTP/2 requests do not end their connection',
+  keepsLinesOfPages: "line breaks in an application's own error pages become spaces",
 }
 
 /** Sentences about what a router cannot do. */

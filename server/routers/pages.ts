@@ -1,5 +1,10 @@
 import { escapeHtml } from '#kit/text/html.ts'
 import { baseCss, mark } from '#kit/text/page-design.ts'
+import type {
+  MaintenanceRule,
+  OwnPages,
+  PageName,
+} from '#platform/model/hosting/visitors/visitor-rules.ts'
 
 /** Reason why the router answers itself. */
 export type ErrorPage =
@@ -12,14 +17,22 @@ export type ErrorPage =
   | 'stalled'
   | 'gone'
   | 'late'
+  | 'maintenance'
+  | 'unauthorized'
+  | 'guessing'
+
+/** What an owner says about a maintenance. */
+export type MaintenanceText = Pick<MaintenanceRule, 'message' | 'until'>
 
 interface Page {
   status: number
   title: string
   /** The problem, and what to do about it. */
-  explain(host: string): [string, string]
+  explain(host: string, maintenance?: MaintenanceText): [string, string]
   /** Seconds after which the browser asks again. */
   reloadAfter?: number
+  /** Seconds after which a program may ask again; by default those of the browser. */
+  retryAfter?: number
 }
 
 const pages: Record<ErrorPage, Page> = {
@@ -96,36 +109,100 @@ const pages: Record<ErrorPage, Page> = {
       'Try again in a moment. If the application is yours, check its log.',
     ],
   },
+  maintenance: {
+    status: 503,
+    title: 'This application is under maintenance',
+    explain: (_host, { message, until } = { message: '', until: null }) => [
+      message || 'It will be back soon.',
+      until === null
+        ? 'Try again later.'
+        : `It is expected back on ${new Date(until).toISOString().slice(0, 16).replace('T', ' at ')} UTC.`,
+    ],
+  },
+  unauthorized: {
+    status: 401,
+    title: 'This application asks for a name and a password',
+    explain: (host) => [
+      `The application at ${host} is open to those who have been given a name and a password.`,
+      'Open the page again to enter them.',
+    ],
+  },
+  guessing: {
+    status: 429,
+    title: 'There were too many wrong passwords',
+    explain: () => [
+      'Your network has sent too many wrong names or passwords.',
+      'Try again in a minute.',
+    ],
+    retryAfter: 60,
+  },
 }
+
+/** The pages of an application in place of those of the router. */
+const ownNames: Partial<Record<ErrorPage, PageName>> = {
+  stopped: '503',
+  starting: '503',
+  gone: '502',
+  late: '504',
+  maintenance: 'maintenance',
+  unauthorized: '401',
+}
+
+/** Those of the router that an application can replace, with the names of what replaces them. */
+export const replaceablePages = Object.entries(ownNames) as [ErrorPage, PageName][]
+
+/** The page of the application itself; `undefined` when it has none. */
+export const ownPage = (page: ErrorPage, pages: OwnPages | undefined): string | undefined => {
+  const name = ownNames[page]
+  return pages && name && pages[name]
+}
+
+/** What the router's pages may load. */
+export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'"
 
 /** Headers of every page. */
 export const pageHeaders: string[] = [
   'Cache-Control',
   'no-store',
   'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'",
+  pagePolicy,
   'X-Content-Type-Options',
   'nosniff',
 ]
 
 /** Headers of one page. */
-export const headersOf = (page: ErrorPage): string[] => {
-  const { reloadAfter } = pages[page]
-  return reloadAfter ? [...pageHeaders, 'Retry-After', String(reloadAfter)] : pageHeaders
+export const headersOf = (page: ErrorPage): string[] => [...pageHeaders, ...retryAfterOf(page)]
+
+/** Headers of an application's own page, which may load what it wants. */
+export const ownPageHeadersOf = (page: ErrorPage): string[] => [
+  ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+  ...retryAfterOf(page),
+]
+
+const retryAfterOf = (page: ErrorPage): string[] => {
+  const { reloadAfter, retryAfter = reloadAfter } = pages[page]
+  return retryAfter ? ['Retry-After', String(retryAfter)] : []
 }
+
+/** What visitors are told to wait during a maintenance without an expected end, and after it. */
+const defaultRetryAfter = 300
+
+/** Seconds until the expected end of a maintenance. */
+export const secondsLeft = ({ until }: Pick<MaintenanceText, 'until'>, now: number): number =>
+  until !== null && until > now ? Math.ceil((until - now) / 1000) : defaultRetryAfter
 
 export const htmlType = 'text/html; charset=utf-8'
 export const jsonType = 'application/json; charset=utf-8'
 
 export const statusOf = (page: ErrorPage): number => pages[page].status
 
-export const htmlPage = (page: ErrorPage, host: string): string => {
-  const [cause, advice] = pages[page].explain(host || 'this address')
+export const htmlPage = (page: ErrorPage, host: string, text?: MaintenanceText): string => {
+  const [cause, advice] = pages[page].explain(host || 'this address', text)
   return html(pages[page], cause, advice)
 }
 
-export const jsonPage = (page: ErrorPage, host: string): string => {
-  const [cause, advice] = pages[page].explain(host || 'this address')
+export const jsonPage = (page: ErrorPage, host: string, text?: MaintenanceText): string => {
+  const [cause, advice] = pages[page].explain(host || 'this address', text)
   return `${JSON.stringify({ error: page, message: cause, advice })}\n`
 }
 

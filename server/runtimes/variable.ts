@@ -1,6 +1,7 @@
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 import { parseDuration } from '#kit/text/duration.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
+import { parseVolume } from '#platform/model/hosting/instances/volume.ts'
 
 /** Allowed values of a variable. */
 export interface Kind {
@@ -85,6 +86,12 @@ const isBelow = (path: string) =>
 export const path: Kind = {
   words: 'it must be a path in the repository',
   accepts: (text) => !text.split('/').includes('..') && !hasControl(text),
+}
+
+export const volume: Kind = {
+  words:
+    'it must be a path in the folder of the application, a colon and the BUCKET_HOST of a bucket',
+  accepts: (text) => parseVolume(text) !== undefined,
 }
 
 export const requestPath: Kind = {

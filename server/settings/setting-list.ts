@@ -24,7 +24,7 @@ import { billingSettings } from './topics/billing.ts'
 import { certificateSettings } from './topics/certificates.ts'
 import { diskSettings } from './topics/disk.ts'
 import { engineSettings } from './topics/engine.ts'
-import { deploymentSettings, healthSettings, logSettings } from './topics/hosting.ts'
+import { deploymentSettings, healthSettings, logSettings, shellSettings } from './topics/hosting.ts'
 import { metricsSettings } from './topics/metrics.ts'
 import { networkGroupSettings } from './topics/network-groups.ts'
 import { quotaSettings } from './topics/quotas.ts'
@@ -172,6 +172,12 @@ export const settingList = {
     yesOrNo('on', 'off'),
     'whether missing programs are installed with apt-get when Berth runs as root: at the start what isolates applications, at the first order the server of a database',
   ),
+  isContainer: setting(
+    'BERTH_CONTAINER',
+    'no',
+    yesOrNo('yes', 'no'),
+    'whether Berth is all that runs in a container, as in its own image: messages then name options of the container',
+  ),
   buildTimeout: setting('BERTH_BUILD_TIMEOUT', '15m', duration, 'a build that takes longer fails'),
   ...diskSettings,
   ...metricsSettings,
@@ -201,6 +207,7 @@ export const settingList = {
     'releases of an application whose artifacts are kept, so that a rollback needs no build',
   ),
   ...deploymentSettings,
+  ...shellSettings,
   pushLimit: setting('BERTH_PUSH_LIMIT', '512', megabytes, 'largest push, in megabytes'),
   repositoryLimit: setting(
     'BERTH_REPOSITORY_LIMIT',

@@ -178,6 +178,20 @@ test('settings: files are in the data folder, a folder or a bucket, which needs 
   ])
 })
 
+test('settings: a store of objects that is named needs the key of its administrator', () => {
+  const url = { BERTH_CELLAR_URL: 'https://s3.example.org' }
+  const key = { BERTH_CELLAR_ACCESS_KEY: 'id', BERTH_CELLAR_SECRET_KEY: 'key' }
+  assert.deepEqual(problemsOf({ ...url, BERTH_CELLAR_ACCESS_KEY: 'id' }), [
+    'BERTH_CELLAR_URL needs BERTH_CELLAR_ACCESS_KEY and BERTH_CELLAR_SECRET_KEY',
+  ])
+  assert.deepEqual(problemsOf({ ...url, ...key }), [])
+  assert.deepEqual(problemsOf(key), [])
+  assert.match(
+    problemsOf({ BERTH_CELLAR_URL: 'https://s3.example.org/x' }).join(),
+    /without a path/,
+  )
+})
+
 test('settings: ports that browsers and fetch refuse are refused where they would be called', () => {
   for (const variable of ['BERTH_API_PORT', 'BERTH_BRIDGE_PORT', 'BERTH_PUBLIC_HTTP_PORT']) {
     assert.throws(() => readSettings({ [variable]: '10080' }), /refuse to call: choose another one/)

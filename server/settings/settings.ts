@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { serverCommand } from '#kit/build-identity/server-command.ts'
 import { Problem, type Setting } from '#kit/setting-kinds.ts'
 import {
   contradictions,
@@ -10,6 +11,7 @@ import {
 import { type MachineSettings, machineVariables, readMachine } from './machine.ts'
 import { settingList } from './setting-list.ts'
 import { parseSettingsFile } from './settings-file.ts'
+import { missingCellarKey } from './topics/addons.ts'
 import { missingS3Key } from './topics/disk.ts'
 import { registryProblems } from './topics/engine.ts'
 import { conflictingRanges } from './topics/network-groups.ts'
@@ -50,6 +52,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     ...contradictions(environment),
     ...registryProblems(settings),
     ...missingS3Key(settings),
+    ...missingCellarKey(settings),
   )
   if (problems.length === 0)
     problems.push(...conflictingPorts(settings), ...conflictingRanges(settings))
@@ -105,14 +108,14 @@ function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
   ])
   return Object.keys(environment)
     .filter((name) => name.startsWith('BERTH_') && !known.has(name))
-    .map((name) => `${name} is not a setting: \`npm start -- --help\` lists them all`)
+    .map((name) => `${name} is not a setting: \`${serverCommand('--help')}\` lists them all`)
 }
 
-/** Text of `npm start -- --help` about the settings. */
+/** Text of `berth-server --help` about the settings. */
 export function describeSettings(): string {
   return Object.values(settingList)
     .map(({ variable, fallback, meaning }) =>
-      [`  ${variable.padEnd(28)}`, meaning, fallback && ` [${fallback}]`].join(''),
+      [`  ${variable.padEnd(27)} `, meaning, fallback && ` [${fallback}]`].join(''),
     )
     .join('\n')
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import type { Run } from '#platform/model/hosting/runs/run.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { newOrganisation } from '#platform/model/identity/accounts/organisation.ts'
 import { newUser } from '#platform/model/identity/accounts/user.ts'
@@ -117,6 +118,33 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     const changed = await store.applications.find(first.id)
     assert.deepEqual(changed, { ...first, name: 'other', forceHttps: false })
   })
+
+  promise(
+    'visitor rules: each part is kept without the other, and gone with the application',
+    async (store) => {
+      const { id: applicationId } = await addApplication(store)
+      const maintenance = {
+        since: 1,
+        startedBy: newId('user'),
+        until: null,
+        message: 'é',
+        allowed: ['::1'],
+        secret: 's',
+      }
+      const basicAuth = { salt: '00', digests: ['11'] }
+      await store.visitorRules.setBasicAuth(applicationId, null)
+      await store.visitorRules.setMaintenance(applicationId, maintenance)
+      await store.visitorRules.setBasicAuth(applicationId, basicAuth)
+      const rules = { applicationId, maintenance, basicAuth }
+      assert.deepEqual(await store.visitorRules.find(applicationId), rules)
+      assert.deepEqual(await store.visitorRules.listAll(), [rules])
+      await store.visitorRules.setMaintenance(applicationId, null)
+      const left = { applicationId, maintenance: null, basicAuth }
+      assert.deepEqual(await store.visitorRules.find(applicationId), left)
+      await store.applications.remove(applicationId)
+      assert.equal(await store.visitorRules.find(applicationId), undefined)
+    },
+  )
 
   promise('an application whose deletion has begun is no longer found', async (store) => {
     const { id, ownerId } = await addApplication(store)
@@ -267,6 +295,11 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     }
     await store.releases.put(release)
     await store.releases.put(release)
+    const pages = { 502: '<h1>é</h1>' }
+    await store.releasePages.put(release.deploymentId, { 503: 'old' })
+    await store.releasePages.put(release.deploymentId, pages)
+    assert.deepEqual(await store.releasePages.find(release.deploymentId), pages)
+    assert.deepEqual(await store.releasePages.listLive(), [])
     assert.deepEqual(await store.releases.find(deployment.id), release)
     assert.deepEqual(await store.releases.findBuilt(applicationId, 'f'), release)
     assert.equal(await store.releases.findBuilt(applicationId, 'g'), undefined)
@@ -293,6 +326,66 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.deepEqual(await store.instances.find(instanceId), { ...instance, state: 'up', started })
     await store.instances.remove(instanceId)
     assert.deepEqual(await store.instances.listAll(), [])
+  })
+
+  promise('a run ends once, and the oldest of those that have ended go first', async (store) => {
+    const { id: applicationId } = await addApplication(store)
+    const before = (await store.runs.listUnfinished()).length
+    const add = async (createdAt: number): Promise<Run> => {
+      const run: Run = {
+        id: newId('run'),
+        applicationId,
+        deploymentId: newId('deployment'),
+        release: 1,
+        commit: 'c',
+        command: 'secret',
+        flavor: 'XS',
+        isDetached: true,
+        timeout: 60_000,
+        startedBy: '',
+        credential: 'session',
+        credentialId: '',
+        from: '',
+        serverId: 'here',
+        state: 'starting',
+        createdAt,
+        startedAt: null,
+        endedAt: null,
+        exitCode: null,
+        reason: null,
+        output: '',
+        outputEnd: 0,
+      }
+      await store.runs.add(run)
+      return run
+    }
+    const [old, late, last] = [await add(1), await add(2), await add(3)]
+    await store.runs.begin(old.id, 5)
+    await store.runs.keepOutput(old.id, { output: 'so far', outputEnd: 6 })
+    assert.deepEqual(await store.runs.find(old.id), {
+      ...old,
+      state: 'running',
+      startedAt: 5,
+      output: 'so far',
+      outputEnd: 6,
+    })
+    assert.equal((await store.runs.listUnfinished()).length, before + 3)
+    const end = { endedAt: 9, exitCode: 0, reason: null, output: 'all', outputEnd: 8 }
+    for (const { id } of [old, late])
+      assert.equal(await store.runs.end(id, { ...end, state: 'succeeded' }), true)
+    assert.equal(await store.runs.end(old.id, { ...end, state: 'failed' }), false)
+    await store.runs.keepOutput(old.id, { output: 'late', outputEnd: 9 })
+    assert.equal((await store.runs.find(old.id))?.output, 'all')
+    const listed = async () => (await store.runs.list(applicationId, 9)).map(({ id }) => id)
+    assert.deepEqual(await listed(), [last.id, late.id, old.id])
+    await store.runs.trim(applicationId, { keep: 2, before: 0 })
+    assert.deepEqual(await listed(), [last.id, late.id])
+    await store.runs.trim(applicationId, { keep: 9, before: 100 })
+    assert.deepEqual(await listed(), [last.id], 'one that goes on stays')
+    assert.deepEqual(
+      (await store.runs.listUnfinished(applicationId)).map(({ command }) => command),
+      ['secret'],
+    )
   })
 
   promise('a failed transaction is rolled back', async (store) => {

@@ -9,6 +9,8 @@ export interface AttemptOptions {
   timeout?: number
   /** Delay before the second attempt, in milliseconds; doubles from there. */
   firstWait?: number
+  /** Attempts after the first; 3 unless given. */
+  retries?: number
   /** Last sentence of a failure: what the operator can do. */
   remedy?: string
 }
@@ -16,11 +18,9 @@ export interface AttemptOptions {
 /** It is not offered; not retried. */
 export class NotOfferedError extends Error {}
 
-const retries = 3
-
-/** Retries up to three times, then throws a `Failure` that names what could not be fetched; a full disk is thrown as it is. */
+/** Retries, then throws a `Failure` that names what could not be fetched; a full disk is thrown as it is. */
 export async function attempt(
-  { timeout = 300_000, firstWait = 500, remedy }: AttemptOptions,
+  { timeout = 300_000, firstWait = 500, retries = 3, remedy }: AttemptOptions,
   thing: string,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {

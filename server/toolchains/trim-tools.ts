@@ -4,6 +4,7 @@ import { leastRecentlyUsed, type SizedEntry } from '#kit/least-recently-used.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
+import { javaLine, newestOfLine } from './java/java-versions.ts'
 
 export interface KeptTool extends SizedEntry {
   name: string
@@ -59,18 +60,28 @@ const modifiedAt = (path: string) =>
     () => undefined,
   )
 
-const namesIn = (folder: string) => readdir(folder).catch(() => [])
+export const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
 
 /** Removes downloaded tools, least recently used first, until the rest fits the limit; keeps those in use. */
 export async function trimTools(options: TrimToolsOptions): Promise<KeptTool[]> {
   const { folder, maxBytes, now } = options
-  const used = new Set(options.used.map(({ name, version }) => `${name} ${version}`))
+  const tools = await listTools(folder)
+  const inUse = options.used.flatMap((tool) => [tool, ...standInFor(tool, tools)])
+  const used = new Set(inUse.map(({ name, version }) => `${name} ${version}`))
   const canGo = ({ name, version, usedAt }: KeptTool) =>
     !used.has(`${name} ${version}`) && now - usedAt > recently
-  const removed = leastRecentlyUsed(await listTools(folder), maxBytes, canGo)
+  const removed = leastRecentlyUsed(tools, maxBytes, canGo)
   for (const { path, name, version } of removed) {
     await run(['chmod', '-R', 'u+rwX', '--', path], { timeout })
     await run(['rm', '-rf', '--', path, useOf(folder, { name, version })], { timeout })
   }
   return removed
+}
+
+/** The JDK that is used instead of one that is not in the folder, or of which only the line is known. */
+function standInFor({ name, version }: NamedTool, tools: readonly NamedTool[]): NamedTool[] {
+  const jdks = tools.filter((tool) => tool.name === 'java').map((tool) => tool.version)
+  if (name !== 'java' || jdks.includes(version)) return []
+  const newest = newestOfLine(jdks, javaLine(version))
+  return newest ? [{ name, version: newest }] : []
 }

@@ -18,7 +18,8 @@ test('announcement: names the console and the first login, its password at a ter
   const root = mkdtempSync(join(tmpdir(), 'berth-announce-'))
   t.after(() => rmSync(root, { recursive: true }))
   const folder = { root, path: (name: string) => join(root, name) } as DataFolder
-  const say = (isTerminal: boolean) => announce({ addresses, folder, weaknesses: [], isTerminal })
+  const say = (isTerminal: boolean) =>
+    announce({ addresses, folder, weaknesses: [], isTerminal, isContainer: false })
   assert.doesNotMatch(say(true), /First login/)
   const file = folder.path('admin.json')
   writeFileSync(file, JSON.stringify({ email: 'ada@example.test', password: 'sesame-1' }))

@@ -12,10 +12,18 @@ interface Announcement {
   weaknesses: readonly string[]
   /** Whether a person reads it at a terminal, where the first password may be shown; anything else may be a log. */
   isTerminal: boolean
+  /** Whether applications end with the container that it runs in. */
+  isContainer: boolean
 }
 
 /** Printed once every listener is open. */
-export function announce({ addresses, folder, weaknesses, isTerminal }: Announcement): string {
+export function announce({
+  addresses,
+  folder,
+  weaknesses,
+  isTerminal,
+  isContainer,
+}: Announcement): string {
   const bold = (text: string) => styleText('bold', text)
   const file = folder.path('admin.json')
   const login = firstLogin(file, isTerminal)
@@ -36,7 +44,9 @@ export function announce({ addresses, folder, weaknesses, isTerminal }: Announce
         ]
       : []),
     `Next, in another terminal: ${bold(loginCommand(login !== undefined ? `--local --data ${quoted(dirname(file))}` : `--api ${addresses.api}`))}`,
-    'Ctrl-C ends everything; applications come back at the next start.',
+    isContainer
+      ? 'A stop of the container ends applications and databases too; they come back at its next start.'
+      : 'Ctrl-C ends everything; applications come back at the next start.',
   ].join('\n')
 }
 

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { join } from 'node:path'
 import type { ProbedMachine } from '#engines/process/probe-machine.ts'
 import type { SwarmIdentity } from '#engines/swarm/identity.ts'
 import { hostLoopback } from '#kit/net/host-loopback.ts'
@@ -16,7 +17,7 @@ import { createToolchains } from '#toolchains/toolchains.ts'
 import { addonsHostOf } from './addons/addons-host.ts'
 import { visitorAddresses } from './addresses.ts'
 import type { DataFolder } from './disk/data-folder.ts'
-import { packageInstaller } from './system-packages.ts'
+import { packageInstaller } from './packages/system-packages.ts'
 
 export interface EngineNeeds {
   watcher: InstanceWatcher
@@ -109,7 +110,9 @@ export async function openEngine(
     maxLinesPerSecond: settings.outputRate,
     hostEnvironment: machine,
     addonsHost: addonsHostOf(settings),
+    volumes: join(path('providers'), 'fs-bucket', 'mounts'),
     install: packageInstaller(settings),
+    isContainer: settings.isContainer,
     egress: {
       allowed: settings.egressAllowed,
       visitors: async () => ({

@@ -5,10 +5,11 @@ import { memoryClaims } from '#platform/model/claims.ts'
 import type { Store } from '#platform/model/store.ts'
 import type { RouterProcess } from '#routers/control/router-process.ts'
 import type { Settings } from '#settings/settings.ts'
+import { operatorChoices } from './addons/operator-choices.ts'
 import { type DataFolder, openDataFolder } from './disk/data-folder.ts'
 import type { Lifetime } from './lifetime.ts'
+import { databaseInstaller } from './packages/system-packages.ts'
 import { closingRouter, openRouter } from './router/open-router.ts'
-import { databaseInstaller } from './system-packages.ts'
 
 /** What starts before the rest of the server is loaded. */
 export interface Launched {
@@ -31,13 +32,16 @@ export async function launch(
   lifetime: Lifetime,
   log: (line: string) => void,
 ): Promise<Launched> {
-  const shared = await openSharedStore(settings, lifetime)
+  const shared = await openSharedStore(settings, lifetime, log)
   const folder = shared?.folder ?? (await openDataFolder(settings.data, createHostKey))
   const spawned = Promise.withResolvers<void>()
   const claims = shared?.store.claims ?? memoryClaims
   const router = openRouter(settings, folder, { claims, onSpawn: spawned.resolve, log })
   lifetime.defer(closingRouter(router, lifetime))
-  const programs = searchPrograms({ install: databaseInstaller(settings) })
+  const programs = searchPrograms({
+    install: databaseInstaller(settings),
+    choices: operatorChoices(settings),
+  })
   // Whoever waits for it is told; a start that fails before that says why itself.
   programs.catch(() => {})
   const machine =
@@ -46,8 +50,12 @@ export async function launch(
   return { folder, store: shared?.store, router, machine, programs }
 }
 
-async function openSharedStore(settings: Settings, lifetime: Lifetime) {
+async function openSharedStore(
+  settings: Settings,
+  lifetime: Lifetime,
+  log: (line: string) => void,
+) {
   if (settings.store === 'sqlite') return undefined
   const { openShared } = await import('./servers/join-servers.ts')
-  return openShared(settings, lifetime)
+  return openShared(settings, lifetime, log)
 }

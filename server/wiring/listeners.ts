@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Forwarding } from '#api/forwarding/forwarding.ts'
 import { openApiServer, openBridgeServer } from '#api/http/api-server.ts'
@@ -10,11 +11,13 @@ import { issueCertificate } from '#kit/crypto/x509.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings/settings.ts'
+import { shellOverSsh } from '#shell/shell-over-ssh.ts'
 import { listenerNames, localApiUrl, publicAddresses, serverHost } from './addresses.ts'
 import { openConsole } from './console/open-console.ts'
 import { openDocs } from './docs/open-docs.ts'
 import { createGitBackend } from './git/git-backend.ts'
 import type { Lifetime } from './lifetime.ts'
+import { fileServerInstaller } from './packages/system-packages.ts'
 import type { Resources } from './resources.ts'
 
 /** The checkout. */
@@ -46,6 +49,7 @@ export async function openListeners(
   const { bind: host, trustedProxies } = settings
   const openLimits = () => listenerLimits(settings)
   const identity = issueCertificate(folder.authority, listenerNames(settings))
+  const onBug = (error: unknown, id: string) => logBug(log, error, id)
   const git = lifetime.opened(
     await openGitServer({
       host,
@@ -61,9 +65,26 @@ export async function openListeners(
         repositoryBytes: settings.repositoryLimit,
         connectionsPerUser: 32,
       },
-      onBug: (error, id) => logBug(log, error, id),
+      otherSsh: [
+        shellOverSsh({
+          shells: platform.shells,
+          idleTimeout: platform.policies.shellIdleTimeout,
+          provideFileServer: fileServerInstaller(settings, log),
+          reportBug(error) {
+            const id = randomUUID()
+            onBug(error, id)
+            return id
+          },
+        }),
+      ],
+      onBug,
     }),
   )
+  // Clients of runs learn why they end before their connections do.
+  lifetime.opened({ close: () => platform.runs.close() })
+  lifetime.opened({
+    close: () => platform.shells.close('This server is restarting: the session ends.'),
+  })
   const shared = {
     host,
     identity,

@@ -10,6 +10,7 @@ import type { RepositoryFolder } from '#git/repository.ts'
 import { type CommitMeasures, createCommitMeasures } from '#git/trees/measure-commit.ts'
 import { createWarmSources, type WarmSources } from '#git/warm-sources.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
+import { publicKeyLine } from '#kit/crypto/ssh-keys.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { createDnsResolver } from '#outbound/dns-resolver.ts'
@@ -42,6 +43,7 @@ import { scalingPoliciesOf } from '#settings/topics/scaling.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { openAcme } from './acme.ts'
+import { operatorChoices } from './addons/operator-choices.ts'
 import { platformHosts, tunnelHost, visitorAddresses } from './addresses.ts'
 import { openBillingDocuments } from './billing-documents.ts'
 import { registerConsumers } from './consumers.ts'
@@ -57,9 +59,9 @@ import type { Lifetime } from './lifetime.ts'
 import { openMetricStore } from './metric-store.ts'
 import { openSharedObjects, type SharedObjects } from './objects/open-objects.ts'
 import { openOperation } from './operation/open-operation.ts'
+import { databaseInstaller } from './packages/system-packages.ts'
 import { swarmIdentity } from './servers/swarm-identity.ts'
 import { openStore } from './store.ts'
-import { databaseInstaller } from './system-packages.ts'
 import { openToolchains } from './toolchains/open-toolchains.ts'
 
 export interface ResourceOptions {
@@ -113,7 +115,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const engineOpened = engineOpening.catch(() => undefined)
   lifetime.defer(async () => (await engineOpened)?.close())
 
-  const store = launched.store ?? lifetime.ground(await openStore(folder, settings.store))
+  const store = launched.store ?? lifetime.ground(await openStore(folder, settings.store, log))
   const logs = lifetime.ground(
     await openLogFiles({
       folder: folder.path('logs'),
@@ -155,6 +157,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       NODE_EXTRA_CA_CERTS: folder.path('ca.pem'),
     },
     install: databaseInstaller(settings),
+    choices: operatorChoices(settings),
     searched: launched.programs,
     report: (addonId, message) => logs.append(lineOfAddon({ addonId, severity: 'info', message })),
   })
@@ -248,6 +251,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       maxDeploymentsPerOwner: settings.maxDeploymentsPerOwner,
       toolConsumerKey,
       listenerAuthority: folder.authority.certificate,
+      sshHostKey: publicKeyLine(folder.hostKey),
       pagesUrl: apiUrl,
       consoleUrl: () => settings.consoleUrl ?? apiUrl(),
       firstLogin: firstLoginIn(folder),

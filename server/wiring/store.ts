@@ -9,13 +9,15 @@ import type { DataFolder } from './disk/data-folder.ts'
 export async function openStore(
   { path, vault }: DataFolder,
   store: Settings['store'] = 'sqlite',
+  log: (line: string) => void = () => {},
 ): Promise<Store> {
   if (store === 'sqlite') {
     const { openSqliteStore } = await import('#stores/sqlite/sqlite-store.ts')
-    return openSqliteStore(path('berth.sqlite'), vault)
+    return openSqliteStore(path('berth.sqlite'), vault, undefined, log)
   }
   const { openPostgresqlStore } = await import('#stores/postgresql/postgresql-store.ts')
-  return openPostgresqlStore(store, vault, { serverId: await serverIdOf(path('server-id')) })
+  const serverId = await serverIdOf(path('server-id'))
+  return openPostgresqlStore(store, vault, { serverId }, log)
 }
 
 /** Made once for each data folder: a restarted server takes the claims of the one before at once. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { elementsOf } from '#kit/s3/s3-xml.ts'
 import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
 import { objectStoreContract } from '#stores/object-store.contract.ts'
 import type { S3Bucket } from '#stores/objects/s3-address.ts'
 import { createS3Client, defaultTimeouts } from '#stores/objects/s3-client.ts'
 import { openS3Objects } from '#stores/objects/s3-objects.ts'
-import { elementsOf } from '#stores/objects/s3-xml.ts'
 import { openS3Server } from '#tests/support/objects/s3-server.ts'
 
 const server = await openS3Server()

@@ -19,6 +19,7 @@ engineContract('swarm, one node', async () => {
   const log = (sentence: string) => void (process.env.SHOW_LOG && console.error(sentence))
   return {
     instancesOutliveServer: true,
+    opensSessions: true,
     open: (watcher) => openSwarmEngine(swarmEngineOptions(lab, folder, watcher, { log })),
     async [Symbol.asyncDispose]() {
       const watcher = { onLine() {}, onExit() {} }

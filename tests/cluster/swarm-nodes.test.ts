@@ -22,9 +22,10 @@ import {
   type RecordedInstances,
   recordInstances,
 } from '#tests/support/engine/recorded-instances.ts'
+import type { LabNode } from '#tests/support/swarm/docker-node.ts'
 import { openRefusingRegistry } from '#tests/support/swarm/refusing-registry.ts'
 import { swarmEngineOptions } from '#tests/support/swarm/swarm-engine.ts'
-import { type LabNode, openSwarmLab, type SwarmLab } from '#tests/support/swarm/swarm-lab.ts'
+import { openSwarmLab, type SwarmLab } from '#tests/support/swarm/swarm-lab.ts'
 
 // The tests follow each other on one swarm, because its nodes die one after the other.
 let lab: SwarmLab

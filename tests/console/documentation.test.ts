@@ -10,7 +10,7 @@ import { ConsoleTab } from '#tests/support/console/console-tab.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { openDocs } from '#wiring/docs/open-docs.ts'
 
-/** A reader of the documentation that a platform serves, as it was built from the checkout, with a second version beside it. */
+/** A reader of the documentation that a platform serves. */
 let folder: Awaited<ReturnType<typeof mkdtempDisposable>>
 let api: TestApi
 let browser: Browser
@@ -20,7 +20,6 @@ before(async () => {
   folder = await mkdtempDisposable(join(tmpdir(), 'berth-docs-'))
   const out = join(folder.path, 'dist')
   ;[browser] = await Promise.all([Browser.start(), buildSite({ root, out })])
-  await buildSite({ root, out, version: '99.0.0' })
   api = await openTestApi({ docsFiles: openDocs(out) })
   tab = await ConsoleTab.open(browser, { addresses: { api: api.url } }, api.account, '/docs')
 })
@@ -75,6 +74,15 @@ test('documentation: whoever is logged in tries an operation; what changes somet
   await read.locator('.answer', { hasText: api.account.email }).waitFor()
   await tab.audit('docs-api')
 
+  const missing = operation('delete-v2-self-tokens-token')
+  await missing.locator('summary').click()
+  await missing.getByLabel('token').fill('nothing')
+  page.once('dialog', (dialog) => void dialog.accept())
+  await missing.getByRole('button', { name: 'Send DELETE' }).click()
+  await missing.locator('.answer strong', { hasText: /^4\d\d/ }).waitFor()
+  await missing.locator('.answer pre', { hasText: '"message"' }).waitFor()
+  tab.forget(/40\d/)
+
   const change = operation('put-v2-self')
   await change.locator('summary').click()
   await change.getByLabel('Body').fill('{"name":"Ada Reader"}')
@@ -87,14 +95,4 @@ test('documentation: whoever is logged in tries an operation; what changes somet
   await change.getByRole('button', { name: 'Send PUT' }).click()
   await change.locator('.answer strong', { hasText: '200' }).waitFor()
   assert.equal(await nameNow(), 'Ada Reader')
-})
-
-test('documentation: of two versions the switch leads to the same page, and the other one says so', async () => {
-  await tab.goTo('/docs/guides/console.html')
-  const { page } = tab
-  await page.locator('.versions summary').click()
-  await page.locator('.versions a', { hasText: '99.0.0' }).click()
-  await page.waitForURL(/\/docs\/v99\.0\.0\/guides\/console\.html$/)
-  await tab.sees('This page is about version 99.0.0.')
-  await tab.audit('docs-version')
 })

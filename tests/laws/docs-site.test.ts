@@ -2,19 +2,53 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exampleBody } from '#docs/site/api/operation-view.ts'
 import { listOperations } from '#docs/site/api/operations.ts'
+import { findPassages } from '#docs/site/browser/search-options.ts'
 import { listSources } from '#docs/site/checkout.ts'
 import { deadLinks, LinkTargets } from '#docs/site/link-targets.ts'
 import { renderMarkdown } from '#docs/site/markdown.ts'
 import { sectionProblems } from '#docs/site/page-files.ts'
+import { indexPassages } from '#docs/site/pages/search-passages.ts'
 import { renderSite } from '#docs/site/site-pages.ts'
 import { encodingOf, read } from '#kit/schema.ts'
 import { everyEndpoint, keyOf } from './matrix/entries.ts'
 import { root } from './source-tree.ts'
 
+const site = listSources(root).then((tracked) => renderSite(root, tracked))
+
 test('documentation site: every page is in a section, and every link and anchor leads somewhere', async () => {
-  const { problems, sections } = await renderSite(root, await listSources(root))
+  const { problems, sections } = await site
   assert.deepEqual(problems, [])
   for (const { section, pages } of sections) assert.ok(pages.length > 0, section.title)
+})
+
+/** What people look for, and where it is told. */
+const lookedFor: Readonly<Record<string, string>> = {
+  'custom domain': 'guides/domains.html',
+  'environment variable': 'guides/first-deployment.html',
+  '502': 'guides/troubleshooting.html',
+  rollback: 'guides/rollback.html',
+  heroku: 'guides/migrating.html',
+  token: 'guides/authentication.html',
+  'wildcard certificate': 'guides/certificates.html',
+  'postgres backup restore': 'marketplace/customers.html',
+  'increase memory': 'guides/scaling.html',
+  'ssh key': 'guides/first-deployment.html',
+  install: 'operating/installing.html',
+  upgrade: 'operating/upgrading.html',
+  logs: 'guides/monitoring.html',
+  'npm private registry': 'runtimes/javascript.html',
+}
+
+test('documentation site: what people look for is found first, with and without a hyphen', async () => {
+  const { sections } = await site
+  const index = indexPassages(sections.flatMap(({ pages }) => pages))
+  const find = (query: string) =>
+    findPassages(index, query).map(({ address }) => String(address).replace(/#.*/, ''))
+  const first = Object.keys(lookedFor).map((query) => [query, find(query)[0]])
+  assert.deepEqual(Object.fromEntries(first), lookedFor)
+  assert.ok(find('back-up').slice(0, 3).includes('operating/backup.html'))
+  assert.deepEqual(find('back-up'), find('backup'))
+  assert.ok(find('rollback xylophone').includes('guides/rollback.html'), 'some of the words')
 })
 
 test('documentation site: a page in no section, one in two, and a line without a page are told', () => {
@@ -80,7 +114,7 @@ test('documentation site: anchors are those of forges, text is found by heading,
       ['use-get-ab-1', 'a 1'],
     ],
   )
-  assert.match(page.html, /<code>ls &lt;x&gt;\n<\/code>/)
+  assert.match(page.html.replace(/<\/?span[^>]*>/g, ''), /<code>ls &lt;x&gt;\n<\/code>/)
   assert.doesNotMatch(page.html, /not run/)
   assert.deepEqual(page.problems, ['has HTML, which is not shown: <b>'])
 })

@@ -24,6 +24,8 @@ const wingRules = wings.map((wing, at): [string, string[]] => [
 /** Folders of those who implement or call what the model declares, and know nothing else of the platform. */
 export const families = [
   'server/git',
+  'server/shell',
+  'server/ssh',
   'server/documents',
   'server/outbound',
   'server/runtimes',
@@ -41,11 +43,13 @@ const mayImport: Record<string, string[]> = {
   'server/platform': ['kit', 'protocol'],
   'server/api': ['server/platform', 'kit', 'protocol'],
   ...Object.fromEntries(families.map((family) => [family, [model, 'kit']])),
+  'server/git': [model, 'server/ssh', 'kit'],
+  'server/shell': [model, 'server/ssh', 'kit'],
   'server/outbound': [model, 'kit', 'protocol'],
   'server/bundle': [],
   server: ['server', 'kit', 'protocol'],
   protocol: ['kit'],
-  client: ['kit'],
+  client: ['protocol', 'kit'],
   cli: ['client', 'protocol', 'kit'],
   'console/build': ['kit'],
   console: ['client', 'protocol', 'kit'],
@@ -60,7 +64,7 @@ const mayImport: Record<string, string[]> = {
 /** npm packages and the folders or files that may import them. */
 const packages: Record<string, string[]> = {
   ajv: ['bench'],
-  aws4fetch: ['server/stores/objects'],
+  aws4fetch: ['server/stores/objects', 'providers/cellar'],
   '@expo-google-fonts/inter': ['server/documents'],
   '@expo-google-fonts/noto-emoji': ['server/documents'],
   '@expo-google-fonts/noto-sans-arabic': ['server/documents'],
@@ -75,6 +79,8 @@ const packages: Record<string, string[]> = {
   '@tanstack/react-virtual': ['console/components'],
   '@valibot/to-json-schema': ['kit'],
   '@vitejs/plugin-react': ['console/build'],
+  '@xterm/addon-fit': ['console/components'],
+  '@xterm/xterm': ['console/components'],
   'bidi-js': ['server/documents'],
   'big.js': ['server/platform/model/billing'],
   dockerode: ['server/engines/swarm'],
@@ -87,6 +93,7 @@ const packages: Record<string, string[]> = {
   kysely: ['server/stores'],
   'lucide-react': ['console'],
   'mime-types': ['server/toolchains/static-server'],
+  'highlight.js': ['docs/site/code'],
   'markdown-it': ['docs/site'],
   minisearch: ['docs/site'],
   nodemailer: ['server/outbound'],
@@ -103,13 +110,13 @@ const packages: Record<string, string[]> = {
   semver: ['kit/text/versions.ts'],
   send: ['server/toolchains/static-server'],
   'smol-toml': ['server/runtimes'],
-  ssh2: ['server/git'],
+  ssh2: ['server/git', 'server/shell', 'server/ssh'],
   tldts: ['server/platform/hosting/applications/domains'],
   uplot: ['console/components'],
   valibot: ['kit', 'protocol'],
   vite: ['console/build'],
   'virtual:design-tokens.css': ['console'],
-  ws: ['server/api'],
+  ws: ['server/api', 'client/http/node'],
 }
 
 /** Node modules that a folder must not import. */

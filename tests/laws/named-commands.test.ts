@@ -3,9 +3,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { adminUsage } from '#admin/usage.ts'
 import { commandFiles, loadCommands } from '#cli/commands.ts'
 import { type Options, sharedOptions } from '#cli/define-command.ts'
+import { versionUsage } from '#installation/usage.ts'
 import { settingList } from '#settings/setting-list.ts'
+import { systemdUsage } from '#systemd/usage.ts'
+import { edgeUsage } from '#wiring/router/edge-usage.ts'
 import { root, sourceTree } from './source-tree.ts'
 
 /** Options by command, in each of its names; undefined where all words are passed on. */
@@ -67,6 +71,27 @@ test('documentation: every command of the tool that a page names is there, with 
     }),
   )
   assert.deepEqual(problems, [])
+})
+
+/** Commands of `berth-server`, from its help. */
+const serverCommands = Array.from(
+  [systemdUsage, versionUsage, edgeUsage, adminUsage].join('\n').matchAll(serverWords()),
+  ([, words = '']) => words,
+)
+
+/** The first word after the program, or two of `admin`. */
+function serverWords(): RegExp {
+  return /\bberth-server ((?:admin )?[a-z][a-z-]*)/g
+}
+
+test('documentation: every command of berth-server that a page names is there', () => {
+  assert.ok(serverCommands.length > 8)
+  const unknown = pages.flatMap((file) =>
+    Array.from(readFileSync(join(root, file), 'utf8').matchAll(serverWords()), ([, words = '']) =>
+      serverCommands.includes(words) || words === 'admin' ? [] : [`${file}: berth-server ${words}`],
+    ).flat(),
+  )
+  assert.deepEqual(unknown, [])
 })
 
 test('law of named commands: detects an unknown command and an unknown option', () => {

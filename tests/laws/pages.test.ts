@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { parsePriceData } from '#platform/billing/prices/price-lists.ts'
 import { priceData } from '#platform/model/billing/price-list.ts'
+import { describeRecipe } from '#platform/model/hosting/recipe/describe-recipe.ts'
 import { allLockFiles } from '#runtimes/node/project.ts'
 import { runtimeEntries } from '#runtimes/runtime-entries.ts'
-import { listExamples } from '#tests/examples.ts'
+import { createRuntimes } from '#runtimes/runtimes.ts'
+import { listExamples, openExample } from '#tests/examples.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { blocksOf } from '#tests/support/visitors/guide.ts'
 import { root } from './source-tree.ts'
 
@@ -45,6 +48,27 @@ test('guides: whoever has to run Node or npm reads which version is needed', asy
   assert.deepEqual(silent, [])
 })
 
+/** Pages that are typed by a test of their own, in steps. */
+const typedInSteps = ['docs/guides/authentication.md', 'docs/operating/cluster.md']
+
+test('pages: every block of sh is typed by a test, or says why not', async () => {
+  const scenarios = join(root, 'tests/scenarios')
+  const files = (await readdir(scenarios)).filter((name) => name.endsWith('.test.ts'))
+  const texts = await Promise.all(files.map((name) => readFile(join(scenarios, name), 'utf8')))
+  const isTyped = (page: string) =>
+    typedInSteps.includes(page) || texts.some((text) => text.includes(`typeGuide('${page}'`))
+  const pages = globSync('docs/**/*.md', { cwd: root, exclude: ['docs/dist*/**'] })
+  const silent = [...pages, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md']
+    // Those of the reference are examples of the code, which tests of each command type.
+    .filter((page) => !page.startsWith('docs/reference/') && !isTyped(page))
+    .flatMap((page) =>
+      blocksOf(page)
+        .filter(({ kind }) => kind !== 'picture')
+        .map(({ line }) => `${page}:${line}`),
+    )
+  assert.deepEqual(silent, [])
+})
+
 for (const entry of runtimeEntries) {
   test(`page about ${entry.title}: shows every example of the type ${entry.type}`, async () => {
     const own = await readFile(join(root, 'docs/runtimes', entry.page), 'utf8')
@@ -56,6 +80,15 @@ for (const entry of runtimeEntries) {
     )
   })
 }
+
+test('page about JavaScript: its recipe is what the shipped catalogue gives by default', async () => {
+  const { source } = await openExample('npm-install')
+  const runtimes = createRuntimes({ ...packagedCatalogue, defaults: 'newest' })
+  const runtime = runtimes.find(({ type }) => type === 'node') ?? assert.fail()
+  const recipe = await runtime.recipe(source, { NODE_ENV: 'production' })
+  const [, shown] = /```console\n\$ berth recipe \.\n([^`]*)```/.exec(page) ?? []
+  assert.equal(shown, `${describeRecipe(recipe).join('\n')}\n`)
+})
 
 test('page about JavaScript: lists lock files in their order of precedence', () => {
   const list = /^1\. `yarn\.lock`\n(?:\d\. .*\n)+/m.exec(page)?.[0] ?? ''

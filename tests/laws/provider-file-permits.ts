@@ -18,6 +18,15 @@ export const providerPermits: Record<string, Permit> = {
     because: ofKernel,
   },
   'kit/control-groups/group-weight.ts': { uses: ['writeFile'], because: ofKernel },
+  'kit/mounts/loop-volumes.ts': {
+    uses: ['chmod', 'chown', 'mkdir', 'rename', 'rm', 'rmdir', 'truncate', 'writeFile'],
+    because:
+      'images and mount points, and the root of a file system, whose entries only root makes',
+  },
+  'providers/bucket/files/file-hooks.ts': {
+    uses: ['rm'],
+    because: 'a word for a program in a sandbox, as a user of its own',
+  },
   'providers/kit/addon-logs.ts': { uses: ['truncate', 'writeFile'], because: inOwnFolder },
   'providers/kit/backups/backup-files.ts': {
     uses: ['mkdir', 'rename', 'rm'],
@@ -25,6 +34,10 @@ export const providerPermits: Record<string, Permit> = {
   },
   'providers/kit/backups/restore-resources.ts': { uses: ['rm'], because: inOwnFolder },
   'providers/kit/disk/bounded-log.ts': { uses: ['rename', 'rm'], because: inOwnFolder },
+  'providers/kit/tenant/relay.ts': { uses: ['mkdir', 'rm'], because: inOwnFolder },
+  'providers/kit/tenant/tenant-programs.ts': { uses: ['rm'], because: inOwnFolder },
+  'providers/kit/transfers/run-dump.ts': { uses: ['rm'], because: inOwnFolder },
+  'providers/kit/transfers/transfers.ts': { uses: ['mkdir', 'rm'], because: inOwnFolder },
   'providers/kit/resources/file-ledger.ts': { uses: ['mkdir', 'rm'], because: inOwnFolder },
   'providers/kit/process/groups.ts': {
     uses: ['rmdir'],

@@ -2,7 +2,13 @@ import { type Permit, providerPermits } from './provider-file-permits.ts'
 import { isTest, isTypeScript, type SourceFile } from './source-tree.ts'
 
 /** Folders whose code runs as root near files of tenants. */
-const watched = ['server/engines/process/', 'server/git/', 'kit/control-groups/', 'providers/']
+const watched = [
+  'server/engines/process/',
+  'server/git/',
+  'kit/control-groups/',
+  'kit/mounts/',
+  'providers/',
+]
 
 /**
  * Functions that change files by path. `open` and `opendir` are not listed: `kit/tenant-files` covers files that a

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-
-const guide = join(import.meta.dirname, '..', '..', 'docs', 'guides', 'authentication.md')
-const shellBlock = /```sh\n(.*?)```/gs
+import { blocksOf } from '#tests/support/visitors/guide.ts'
 
 test('guide to authentication: its commands work when pasted into a shell', async () => {
   await using berth = await TestBerth.lease()
-  const blocks = [...(await readFile(guide, 'utf8')).matchAll(shellBlock)].map(([, code]) => code)
+  const blocks = blocksOf('docs/guides/authentication.md')
+    .filter(({ kind }) => kind === 'run')
+    .map(({ code }) => code)
   const script = ['set -eu', ...blocks, 'echo', 'echo "REVOKED $API_TOKEN" "USER $USER_TOKEN"']
   const { api, bridge } = berth.addresses
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script.join('\n')], {

@@ -40,7 +40,7 @@ test('data folder: one of a newer version is refused', async () => {
     database.prepare(statement).run()
     database.close()
   }
-  change("insert into migrations values ('9999-of-the-future', 1)")
+  change("insert into migrations (name, date) values ('9999-of-the-future', 1)")
   const before = await readFile(path('berth.sqlite'))
   const [line = ''] = await refusedStart(berth.settings)
   assert.match(line, /newer version of Berth.*9999-of-the-future.*nothing was changed/)

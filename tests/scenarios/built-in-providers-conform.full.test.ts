@@ -14,6 +14,7 @@ import { newSecret } from '#kit/text/ids.ts'
 import type { Handover } from '#providers/kit/built-in-provider.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { memoryTmpdir } from '#tests/support/memory-folder.ts'
+import { provideVersitygw } from '#tests/support/objects/build-versitygw.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 import { cacheFolder } from '#tests/test-file.ts'
 
@@ -89,6 +90,8 @@ async function startProvider(offer: FoundOffer) {
     access: testAccess(),
     apiUrl: 'http://127.0.0.1:1',
     key,
+    // Of the store of objects; the others need none.
+    choices: { program: await provideVersitygw() },
   }
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
   const child = spawn(process.execPath, [offer.main, folder], { stdio: ['pipe', 'pipe', 'ignore'] })

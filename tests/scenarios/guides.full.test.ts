@@ -133,11 +133,17 @@ test('guide to webhooks: every block works, and the receiver believes what is si
   )
 })
 
+/** What a reader copies from the answer of the line before. */
+const firstInvitation =
+  '$(berth curl /v2/organisations/$ORG/invitations | sed -E \'s/.*"id": ?"([^"]+)".*/\\1/;q\')'
+
 // Last, because from here on there are several organisations, and commands need --org.
 test('guide to organisations: every block works, with several organisations', async () => {
   const project = await newcomer(berth, 'organisations')
   await ok(project, 'login', '--local')
-  await typeGuide('docs/guides/organisations.md', project)
+  await typeGuide('docs/guides/organisations.md', project, (code) =>
+    code.replace('<invitation id>', firstInvitation),
+  )
 })
 
 test('guides: every command block is run, or says why not', () => {

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { FolderLockedError, type Hold, lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
+import { toolVersions } from '#toolchains/catalogue/catalogue.ts'
+import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
+import { newestOfLine } from '#toolchains/java/java-versions.ts'
 import { ivyTool, toolsJava } from '#toolchains/maven/maven-address.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
@@ -23,8 +26,14 @@ export async function provideTools(...wanted: Tool[]): Promise<ToolFolder> {
   // Tools from Maven repositories need both of them.
   await provide(toolsJava)
   await provide(ivyTool)
-  await Promise.all(wanted.map(provide))
+  await Promise.all(wanted.map(exact).map(provide))
   return tool
+}
+
+/** A deployment takes the newest of a line, and not just any. */
+const exact = ({ name, version }: Tool): Tool => {
+  const newest = newestOfLine(toolVersions(shippedCatalogue, 'java', process.arch), version)
+  return { name, version: name === 'java' && newest ? newest : version }
 }
 
 /** Runs the work while no other process runs work of this name. */

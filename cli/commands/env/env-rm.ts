@@ -3,6 +3,7 @@ import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 import { namesText } from '#cli/variables/assignments.ts'
+import { isAtOnce } from '#cli/variables/in-force-at-once.ts'
 import { keepState } from '#cli/variables/variable-history.ts'
 import { ownVariables } from '#cli/variables/variable-set.ts'
 
@@ -20,10 +21,10 @@ export const envRm = defineCommand({
     await keepState(terminal, profile, set, { before: 'env rm', variables: await set.read() })
     for (const name of args.name) await client.environment.unset(application, name)
     const [name, ...others] = args.name
-    output.print(
-      others.length === 0 ? { name } : args.name.map((each) => ({ name: each })),
-      () =>
-        `Removed ${namesText(args.name)}. Run \`berth restart\` to apply the change to ${application.name}.`,
+    output.print(others.length === 0 ? { name } : args.name.map((each) => ({ name: each })), () =>
+      args.name.every(isAtOnce)
+        ? `Removed ${namesText(args.name)}. Visitors of ${application.name} no longer need it.`
+        : `Removed ${namesText(args.name)}. Run \`berth restart\` to apply the change to ${application.name}.`,
     )
     return 0
   },

@@ -8,6 +8,7 @@ import {
   namesText,
   readAssignments,
 } from '#cli/variables/assignments.ts'
+import { isAtOnce } from '#cli/variables/in-force-at-once.ts'
 import { keepState } from '#cli/variables/variable-history.ts'
 import { ownVariables } from '#cli/variables/variable-set.ts'
 
@@ -26,9 +27,10 @@ export const envSet = defineCommand({
     await keepState(terminal, profile, set, { before: 'env set', variables: await set.read() })
     for (const variable of variables) await client.environment.set(application, variable)
     const names = namesText(variables.map(({ name }) => name))
-    output.print(
-      assignmentsAnswer(variables),
-      () => `Set ${names}. Run \`berth restart\` to apply the change to ${application.name}.`,
+    output.print(assignmentsAnswer(variables), () =>
+      variables.every(({ name }) => isAtOnce(name))
+        ? `Set ${names}. Visitors of ${application.name} need it from now on.`
+        : `Set ${names}. Run \`berth restart\` to apply the change to ${application.name}.`,
     )
     return 0
   },

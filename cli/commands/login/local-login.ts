@@ -13,6 +13,9 @@ interface ProviderContext {
   options: { data: string | undefined; profile: string | undefined }
 }
 
+/** Of an installed release, unless its settings say otherwise. */
+const installedData = '/var/lib/berth'
+
 /** Content of `addresses.json`, which a running platform writes. */
 interface Addresses {
   api: string
@@ -51,8 +54,9 @@ export async function localLogin({ terminal, options }: ProviderContext): Promis
 function dataFolder({ env, folder }: Terminal, wanted: string | undefined): string {
   const named = wanted ?? env.BERTH_DATA
   if (named) return resolve(folder, named)
-  const here = resolve(folder, 'data')
-  return existsSync(join(here, 'admin.json')) ? here : join(checkout, 'data')
+  const own = join(checkout, 'data')
+  const places = [resolve(folder, 'data'), own, installedData]
+  return places.find((place) => existsSync(join(place, 'admin.json'))) ?? own
 }
 
 async function read<Content>(path: string): Promise<Content> {
@@ -72,7 +76,7 @@ async function readText(path: string): Promise<string> {
     if (code === 'ENOENT')
       throw new Refusal(
         `No platform has this data folder: ${path} does not exist.`,
-        'Start one with `npm start`, or pass its folder with --data.',
+        'Start one with `systemctl start berth`, or `npm start` in a checkout, or pass its folder with --data.',
       )
     throw new Refusal(
       `${path} cannot be read (${code}).`,

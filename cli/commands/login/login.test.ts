@@ -40,7 +40,7 @@ test('berth login --local: a platform that is not running is distinguished from 
   const silent = await platform.type('login --local')
   assert.match(
     silent.err,
-    /accepts no connection\. Is the server running\? Start it with `npm start`/,
+    /accepts no connection\. Is the server running\? Start it with `systemctl start berth`/,
   )
 
   await rm(join(platform.root, 'data/addresses.json'))

@@ -14,7 +14,8 @@ export const login = defineCommand({
     data: {
       type: 'string',
       value: 'folder',
-      summary: 'Data folder for --local (default: $BERTH_DATA, ./data, or data of this checkout)',
+      summary:
+        'Data folder for --local (default: $BERTH_DATA, ./data, data of this checkout, or /var/lib/berth)',
     },
     api: { type: 'string', value: 'url', summary: 'Address of the API' },
     bridge: {

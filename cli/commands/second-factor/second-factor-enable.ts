@@ -1,9 +1,9 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { withPassword } from '#cli/terminal/ask-password.ts'
-import { qrText } from '#cli/terminal/qr-text.ts'
 import { askSecret } from '#cli/terminal/secret.ts'
 import { codeText } from './code-text.ts'
+import { qrText } from './qr-text.ts'
 
 export const secondFactorEnable = defineCommand({
   words: 'second-factor enable',

@@ -1,7 +1,8 @@
 import { ApiError, apiError } from '#client/http/api-error.ts'
 import type { ApiRequest, Connection } from '#client/http/connection.ts'
 import { addressOf, answerIn, contentOf } from '#client/http/message-format.ts'
-import { unreachable } from '#client/http/unreachable.ts'
+import { UnreachableError, unreachable } from '#client/http/unreachable.ts'
+import { csrfPrefix, subprotocol } from '#protocol/terminal/frames.ts'
 import { bytesOf } from './response-bytes.ts'
 
 /** The login that the browser's cookie stands for. */
@@ -146,10 +147,29 @@ export function connectBrowser(options: BrowserConnectionOptions): BrowserConnec
       }
     },
 
+    async openSocket({ path, query, onMessage, onClose }) {
+      const url = addressOf(api, path, query)
+      const { csrfToken } = await session()
+      url.protocol = url.protocol.replace('http', 'ws')
+      const socket = new WebSocket(url, [subprotocol, `${csrfPrefix}${csrfToken}`])
+      socket.binaryType = 'arraybuffer'
+      socket.onmessage = ({ data }) => onMessage(data)
+      await opened(socket, url.origin)
+      socket.onclose = ({ code }) => onClose(code)
+      return socket
+    },
+
     /** The browser closes its connections itself. */
     close() {},
   }
 }
+
+/** Browsers do not say why a socket was not opened. */
+const opened = (socket: WebSocket, origin: string) =>
+  new Promise<void>((resolve, reject) => {
+    socket.onopen = () => resolve()
+    socket.onclose = () => reject(new UnreachableError(origin, 'broken'))
+  })
 
 async function textOf(response: Response, url: URL): Promise<string> {
   try {

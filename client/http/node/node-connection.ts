@@ -64,7 +64,7 @@ export function connect(options: ConnectionOptions): Connection {
         request.signal?.throwIfAborted()
         throw error
       })
-      if (!isGood(response)) throw errorOf(response, text)
+      if (!isGood(response)) throw responseError(response, text)
       return answerIn(text, url) as Answer
     },
 
@@ -76,8 +76,14 @@ export function connect(options: ConnectionOptions): Connection {
         headers: { accept: 'text/event-stream', ...headers, ...headersFor('GET', url) },
         signal,
       })
-      if (!isGood(response)) throw errorOf(response, await textOf(response, url))
+      if (!isGood(response)) throw responseError(response, await textOf(response, url))
       return { contentType: response.headers['content-type'] ?? '', bytes: response }
+    },
+
+    async openSocket(request) {
+      const { openSocket } = await import('./open-socket.ts')
+      const url = addressOf(api, request.path, request.query)
+      return openSocket(url, { ...request, headers: headersFor('GET', url), ca })
     },
 
     close: () => transport.close(),
@@ -86,7 +92,7 @@ export function connect(options: ConnectionOptions): Connection {
 
 const isGood = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode < 300
 
-const errorOf = ({ statusCode = 0, headers }: IncomingMessage, text: string): ApiError =>
+const responseError = ({ statusCode = 0, headers }: IncomingMessage, text: string): ApiError =>
   apiError(statusCode, headers['content-type'] ?? '', text, String(headers['x-request-id'] ?? ''))
 
 const maxBytes = 64 * 1024 * 1024

@@ -1,7 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { abortable } from '#client/http/connection.ts'
 import { type AddonOrder, addons } from '#client/resources/marketplace/addons.ts'
 import { backups, isUnderWay } from '#client/resources/marketplace/backups.ts'
+import { type ContentEntry, databases } from '#client/resources/marketplace/databases.ts'
+import { files } from '#client/resources/marketplace/files.ts'
 import { connection } from '#console/api/connection.ts'
 import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 
@@ -55,6 +57,13 @@ export const backupsQuery = (address: OwnedId) =>
       data?.some(({ status }) => status === 'RUNNING') ? askedAgain : false,
   })
 
+/** A page of a folder. */
+export const filesQuery = (address: OwnedId, path: string, after: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.ofAddon(address, 'files'), path, after],
+    queryFn: ({ signal }) => files(abortable(connection, signal)).list(address, { path, after }),
+  })
+
 /** Progress of a restore into its add-on. */
 export const restoreQuery = (address: OwnedId, backupId: string) =>
   queryOptions({
@@ -72,4 +81,37 @@ export const preorderQuery = (
   queryOptions({
     queryKey: [...queryKeys.ofOwner(ownerId, 'preorder'), order],
     queryFn: ({ signal }) => addons(abortable(connection, signal)).preorder(ownerId, order),
+  })
+
+/** Tables or keys of a database, a page at a time. */
+export const contentsQuery = (address: OwnedId) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.ofAddon(address, 'contents'),
+    queryFn: ({ signal, pageParam }) =>
+      databases(abortable(connection, signal)).tables(address, pageParam),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor || undefined,
+    retry: false,
+  })
+
+export const rowsPerPage = 50
+
+/** Rows of a table from an offset; each reading is in the audit log. */
+export const tableRowsQuery = (
+  address: OwnedId,
+  { schema, name }: Pick<ContentEntry, 'schema' | 'name'>,
+  offset: number,
+) =>
+  queryOptions({
+    queryKey: [...queryKeys.ofAddon(address, 'rows'), schema, name, offset],
+    queryFn: ({ signal }) =>
+      databases(abortable(connection, signal)).rows(address, {
+        schema,
+        table: name,
+        offset,
+        limit: rowsPerPage,
+      }),
+    staleTime: 60_000,
+    retry: false,
+    refetchOnWindowFocus: false,
   })

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { abortable } from '#client/http/connection.ts'
 import { providers } from '#client/resources/marketplace/providers.ts'
 import { operation } from '#client/resources/operation.ts'
+import { toolchains } from '#client/resources/toolchains.ts'
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 
@@ -54,4 +55,27 @@ export const platformBackupsQuery = queryOptions({
   queryKey: queryKeys.operator('backups'),
   queryFn: ({ signal }) => operation(abortable(connection, signal)).backups(),
   refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? whileRunning : otherwise),
+})
+
+export const toolchainsQuery = queryOptions({
+  queryKey: queryKeys.operator('toolchains'),
+  queryFn: ({ signal }) => toolchains(abortable(connection, signal)).show(),
+})
+
+export const outdatedQuery = (limit: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.operator('outdated'), { limit }],
+    queryFn: ({ signal }) => toolchains(abortable(connection, signal)).outdated({ limit }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Applications that are deployed again go on without events for operators. */
+export const redeploymentQuery = queryOptions({
+  queryKey: queryKeys.operator('redeployment'),
+  queryFn: async ({ signal }) =>
+    (await toolchains(abortable(connection, signal)).redeployment()).redeployment,
+  refetchInterval: ({ state }) =>
+    state.data && (state.data.state === 'running' || state.data.counts.deploying > 0)
+      ? whileRunning
+      : otherwise,
 })

@@ -1,6 +1,6 @@
 /** Drafts that would be lost: of the whole window, or of a dialog in it, which the window has as well. */
 export class DraftRegistry {
-  readonly #drafts = new Set<symbol>()
+  readonly #drafts = new Map<symbol, () => void>()
   readonly #outer: DraftRegistry | undefined
 
   constructor(outer?: DraftRegistry) {
@@ -11,14 +11,17 @@ export class DraftRegistry {
     return this.#drafts.size === 0
   }
 
-  add(draft: symbol): void {
-    this.#drafts.add(draft)
-    this.#outer?.add(draft)
+  /** `discard` takes back what was typed. */
+  add(draft: symbol, discard: () => void): void {
+    this.#drafts.set(draft, discard)
+    this.#outer?.add(draft, discard)
   }
 
-  /** They may be lost. */
-  clear(): void {
+  /** They are lost: a page that is left stays until the next one is loaded, and whoever comes back before finds it as it is saved. */
+  discardAll(): void {
+    const drafts = [...this.#drafts.values()]
     this.#drafts.clear()
+    for (const discard of drafts) discard()
   }
 
   remove(draft: symbol): void {

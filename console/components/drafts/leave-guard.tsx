@@ -27,7 +27,7 @@ export function LeaveGuard() {
   if (blocker.status !== 'blocked') return null
   const leave = () => {
     // The page that comes may lead on, before the one that goes is gone.
-    windowDrafts.clear()
+    windowDrafts.discardAll()
     blocker.proceed()
   }
   return (

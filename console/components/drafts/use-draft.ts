@@ -27,12 +27,13 @@ export function useDraft<Values extends object>(saved: Values): Draft<Values> {
     latest.current = edits
   }, [edits])
   const isChanged = hasEdits(edits, saved)
-  const release = useUnsaved(isChanged)
+  const discard = () => setEdits({})
+  const release = useUnsaved(isChanged, discard)
   return {
     values: { ...saved, ...edits },
     isChanged,
     set: (part) => setEdits((old) => ({ ...old, ...part })),
-    discard: () => setEdits({}),
+    discard,
     accept: (sent) => {
       setEdits((old) => unsentEdits(old, sent))
       // At once, because the next line may be one that leaves.
@@ -42,13 +43,17 @@ export function useDraft<Values extends object>(saved: Values): Draft<Values> {
   }
 }
 
-/** Has leaving ask while something is not saved; returns what ends that. */
-export function useUnsaved(isUnsaved: boolean): () => void {
+/** Has leaving ask while something is not saved, and discards it when it is left; returns what ends that. */
+export function useUnsaved(isUnsaved: boolean, discard: () => void): () => void {
   const scope = useContext(DraftScope)
   const [id] = useState(() => Symbol('draft'))
+  const latest = useRef(discard)
+  useLayoutEffect(() => {
+    latest.current = discard
+  }, [discard])
   useEffect(() => {
     if (!isUnsaved) return
-    scope.add(id)
+    scope.add(id, () => latest.current())
     return () => scope.remove(id)
   }, [isUnsaved, scope, id])
   return () => scope.remove(id)

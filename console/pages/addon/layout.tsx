@@ -58,7 +58,10 @@ function LoadedAddon({ address, addon }: { address: OwnedId; addon: Addon }) {
           )
         }
       />
-      <TabLinks label={texts.tabs} tabs={tabsFor(address, mayOperate)} />
+      <TabLinks
+        label={texts.tabs}
+        tabs={tabsFor(address, { mayOperate, providerId: provider.id })}
+      />
       <Outlet />
     </>
   )
@@ -68,12 +71,22 @@ function LoadedAddon({ address, addon }: { address: OwnedId; addon: Addon }) {
 const dashboardOf = ({ id }: Addon) =>
   `${location.origin}/addons/open?${new URLSearchParams({ addon_id: id })}`
 
-/** Values and back-ups are for those who operate it. */
-const forOperators = ['variables', 'backups']
+/** Values, files, data and back-ups are for those who operate it. */
+const forOperators = ['variables', 'files', 'data', 'backups']
 
-const tabsFor = (address: OwnedId, mayOperate: boolean) =>
+/** Tabs of add-ons of some providers only: of those that keep files, and of those whose databases can be looked into. */
+const tabsOfProviders: Partial<Record<AddonTab | '', readonly string[]>> = {
+  files: ['fs-bucket'],
+  data: ['postgresql-addon', 'mysql-addon', 'redis-addon'],
+}
+
+const tabsFor = (
+  address: OwnedId,
+  { mayOperate, providerId }: { mayOperate: boolean; providerId: string },
+) =>
   (Object.entries(texts.tabNames) as [AddonTab | '', string][])
     .filter(([tab]) => mayOperate || !forOperators.includes(tab))
+    .filter(([tab]) => tabsOfProviders[tab]?.includes(providerId) ?? true)
     .map(([tab, label]) => ({
       to: addressOf.addon(address, tab),
       label,

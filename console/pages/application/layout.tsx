@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { Application } from '#client/resources/applications/applications.ts'
 import { isUnseen } from '#console/api/describe-error.ts'
+import { mayDo } from '#console/api/permissions.ts'
 import { applicationQuery } from '#console/api/queries/application/applications.ts'
 import { statusQuery } from '#console/api/queries/overview.ts'
 import { ButtonWebLink } from '#console/components/controls/button.tsx'
@@ -15,12 +16,13 @@ import { TabLinks } from '#console/components/display/tab-links.tsx'
 import { counted } from '#console/format/figures.ts'
 import { type ApplicationTab, addressOf } from '#console/navigation/addresses.ts'
 import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
-import { useApplicationAddress } from '#console/navigation/use-owner.ts'
+import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { PageSkeleton } from '#console/shell/page-skeleton.tsx'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
 import { stateTexts } from '#console/texts/en/components.ts'
 import { ApplicationActions } from './application-actions.tsx'
+import { MaintenanceBanner } from './maintenance/maintenance-banner.tsx'
 
 export function loadApplication(queryClient: QueryClient, params: ApplicationParams) {
   void queryClient.prefetchQuery(applicationQuery(applicationIn(params)))
@@ -39,6 +41,7 @@ export function ApplicationLayout() {
 function LoadedApplication({ application }: { application: Application }) {
   const { data: status } = useQuery(statusQuery(application))
   const { name, zone, instance } = application
+  const mayOperate = mayDo(useOwners().current?.role, 'operate')
   return (
     <>
       <PageHeader
@@ -74,15 +77,18 @@ function LoadedApplication({ application }: { application: Application }) {
           </>
         }
       />
-      <TabLinks label={texts.tabs} tabs={tabsOf(application)} />
+      {mayOperate && <MaintenanceBanner address={application} />}
+      <TabLinks label={texts.tabs} tabs={tabsOf(application, mayOperate)} />
       <Outlet />
     </>
   )
 }
 
-const tabsOf = (application: Application) =>
-  (Object.entries(texts.tabNames) as [ApplicationTab | '', string][]).map(([tab, label]) => ({
-    to: addressOf.application(application, tab),
-    label,
-    isExact: tab === '',
-  }))
+const tabsOf = (application: Application, mayOperate: boolean) =>
+  (Object.entries(texts.tabNames) as [ApplicationTab | '', string][])
+    .filter(([tab]) => mayOperate || tab !== 'terminal')
+    .map(([tab, label]) => ({
+      to: addressOf.application(application, tab),
+      label,
+      isExact: tab === '',
+    }))

@@ -3,6 +3,7 @@ import type { Application } from '#client/resources/applications/applications.ts
 import { mayDo } from '#console/api/permissions.ts'
 import {
   applicationQuery,
+  applicationToolsQuery,
   recentMetricsQuery,
 } from '#console/api/queries/application/applications.ts'
 import { domainsQuery } from '#console/api/queries/application/domains.ts'
@@ -23,6 +24,7 @@ import { applicationTexts as texts } from '#console/texts/en/application/overvie
 import { tagTexts } from '#console/texts/en/tags.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { LastDeployment } from './last-deployment.tsx'
+import { OutdatedNotice } from './outdated/outdated-notice.tsx'
 import { RecentLoad } from './recent-load.tsx'
 import './overview.css'
 
@@ -30,6 +32,7 @@ export function loadApplicationOverview(queryClient: QueryClient, params: Applic
   const address = applicationIn(params)
   void queryClient.prefetchQuery(recentMetricsQuery(address))
   void queryClient.prefetchQuery(domainsQuery(address))
+  void queryClient.prefetchQuery(applicationToolsQuery(address))
 }
 
 /** What an application is, how it was deployed last, and how it has been doing. */
@@ -41,6 +44,7 @@ export function ApplicationOverviewPage() {
   return (
     <>
       {status.data && <FirstSteps ownerId={address.ownerId} status={status.data} />}
+      <OutdatedNotice address={address} />
       <div className="columns">
         <Panel title={texts.information}>
           <Loaded query={application}>{(value) => <Information application={value} />}</Loaded>

@@ -7,6 +7,7 @@ export const operatorTexts = {
     '': 'Machine',
     organisations: 'Organisations',
     providers: 'Providers',
+    toolchains: 'Toolchains',
     settings: 'Settings',
     backups: 'Back-ups',
   } as Readonly<Record<string, string>>,

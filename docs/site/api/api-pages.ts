@@ -3,7 +3,7 @@ import type { Section } from '#docs/site/sections.ts'
 import type { SitePage } from '#docs/site/site-page.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { type Area, areasOf } from './areas.ts'
-import { operationView } from './operation-view.ts'
+import { breakable, operationView } from './operation-view.ts'
 import { type ApiOperation, exampleAddresses, listOperations, type Schemas } from './operations.ts'
 
 /** The pages of the API reference: one that lists the areas, and one for each. */
@@ -36,7 +36,7 @@ function startPage(
     title: 'API reference',
     section,
     headings: [],
-    passages: [{ anchor: '', heading: '', text }],
+    passages: [{ anchor: '', heading: '', keywords: '', text }],
     isApi: true,
     html: `<h1>API reference</h1>
 <p>${text}</p>
@@ -57,7 +57,7 @@ function areaPage(
   const sorted = operations.toSorted((one, other) => (one.path < other.path ? -1 : 1))
   const entries = sorted.map(
     ({ id, method, path, operation }) =>
-      `<li><a href="#${escapeHtml(id)}"><span class="method method-${method.toLowerCase()}">${method}</span> ${escapeHtml(operation.summary.replaceAll('`', ''))}</a> <code class="muted">${escapeHtml(path)}</code></li>`,
+      `<li><span class="method method-${method.toLowerCase()}">${method}</span> <a href="#${escapeHtml(id)}">${escapeHtml(operation.summary.replaceAll('`', ''))}</a> <code class="muted">${breakable(path)}</code></li>`,
   )
   return {
     address: addressOf(area),
@@ -70,6 +70,7 @@ function areaPage(
     passages: sorted.map(({ id, method, path, operation }) => ({
       anchor: id,
       heading: `${method} ${path}`,
+      keywords: '',
       text: operation.summary.replaceAll('`', ''),
     })),
     isApi: true,

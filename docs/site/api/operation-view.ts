@@ -1,4 +1,5 @@
 import type { CallableOperation } from '#docs/site/browser/shared.ts'
+import { codeBlock } from '#docs/site/code/code-block.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { exampleOf } from './example.ts'
 import { type ApiOperation, resolveSchema, type Schemas } from './operations.ts'
@@ -21,7 +22,7 @@ ${parameterTable(one)}
 ${bodyView(one, schemas, body)}
 ${answerView(one, schemas)}
 ${snippetsOf(one, examplePath(one), body)
-  .map(({ title, text: call }) => `<h3>${title}</h3>\n${codeBlock(call, 'snippet')}`)
+  .map(({ title, text: call, language }) => `<h3>${title}</h3>\n${codeBlock(call, language)}`)
   .join('\n')}
 </details>
 </section>`
@@ -31,10 +32,7 @@ ${snippetsOf(one, examplePath(one), body)
 const text = (sentence: string) => escapeHtml(sentence).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 /** A path that may be broken after each slash. */
-const breakable = (path: string) => escapeHtml(path).replaceAll('/', '/<wbr>')
-
-const codeBlock = (content: string, name = '') =>
-  `<pre tabindex="0"${name && ` class="${name}"`}><code>${escapeHtml(content)}</code></pre>`
+export const breakable = (path: string) => escapeHtml(path).replaceAll('/', '/<wbr>')
 
 const schemeNames: Readonly<Record<string, string>> = {
   oauth1: 'an OAuth 1 signature',
@@ -109,7 +107,7 @@ function bodyView({ operation }: ApiOperation, schemas: Schemas, body: unknown):
   const schema = jsonOf(requestBody.content, schemas)
   const types = Object.keys(requestBody.content).map((type) => `<code>${escapeHtml(type)}</code>`)
   return schema
-    ? `<h3>Body${need}</h3>\n${schemaView(schema)}\n${codeBlock(JSON.stringify(body, null, 2))}`
+    ? `<h3>Body${need}</h3>\n${schemaView(schema)}\n${codeBlock(JSON.stringify(body, null, 2), 'json')}`
     : `<h3>Body${need}</h3>\n<p>${types.join(', ')}</p>`
 }
 
@@ -120,7 +118,7 @@ function answerView({ operation }: ApiOperation, schemas: Schemas): string {
       const types = Object.keys(content ?? {}).map((type) => `<code>${escapeHtml(type)}</code>`)
       const schema = jsonOf(content, schemas)
       const shape = schema
-        ? `${schemaView(schema)}\n${codeBlock(JSON.stringify(exampleOf(schema, 'answer'), null, 2))}`
+        ? `${schemaView(schema)}\n${codeBlock(JSON.stringify(exampleOf(schema, 'answer'), null, 2), 'json')}`
         : ''
       return `<h3>Answer ${status}</h3>\n<p>${types.join(' or ') || 'Without a body'}</p>\n${shape}`
     })

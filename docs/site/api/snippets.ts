@@ -3,6 +3,7 @@ import { type ApiOperation, exampleAddresses } from './operations.ts'
 /** A call of an operation as text to copy. */
 export interface Snippet {
   title: string
+  language: 'sh' | 'js'
   text: string
 }
 
@@ -23,11 +24,21 @@ export function snippetsOf(one: ApiOperation, path: string, body: unknown): Snip
   const url = `${token ? exampleAddresses.bridge : exampleAddresses.api}${path}`
   const header = token ? 'Authorization: Bearer $BERTH_API_TOKEN' : undefined
   return [
-    { title: 'curl', text: curlText({ method: one.method, url, header, json, basic }) },
+    {
+      title: 'curl',
+      language: 'sh',
+      text: curlText({ method: one.method, url, header, json, basic }),
+    },
     ...(one.isAtApi && token ? toolSnippet(one, path, json) : []),
     ...(basic
       ? []
-      : [{ title: 'JavaScript', text: fetchText({ method: one.method, url, token, json }) }]),
+      : [
+          {
+            title: 'JavaScript',
+            language: 'js' as const,
+            text: fetchText({ method: one.method, url, token, json }),
+          },
+        ]),
   ]
 }
 
@@ -38,6 +49,7 @@ const toolSnippet = (
 ): Snippet[] => [
   {
     title: 'The command-line tool',
+    language: 'sh',
     text: ['berth curl', ...methodOf(method), ...bodyOf(json), quote(path)].join(' '),
   },
 ]

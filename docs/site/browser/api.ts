@@ -27,8 +27,12 @@ if (platform?.api) {
 /** Examples call this platform. */
 function nameAddresses({ api, bridge }: { api: string; bridge: string }): void {
   for (const code of document.querySelectorAll('article code')) {
-    const text = code.textContent ?? ''
-    const named = text.replaceAll(examples.api, api).replaceAll(examples.bridge, bridge)
-    if (named !== text) code.textContent = named
+    // By their texts, because the elements around these have the colours.
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const node = texts.currentNode as Text
+      const named = node.data.replaceAll(examples.api, api).replaceAll(examples.bridge, bridge)
+      if (named !== node.data) node.data = named
+    }
   }
 }

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import { rootUrl } from './place.ts'
-import { type IndexedPassage, indexOptions } from './search-options.ts'
+import { findPassages, type IndexedPassage, indexOptions } from './search-options.ts'
 
 export type Hit = Pick<IndexedPassage, 'address' | 'title' | 'heading' | 'excerpt'>
 
@@ -12,15 +12,5 @@ export async function openIndex(): Promise<(query: string) => Hit[]> {
   const response = await fetch(new URL(file, rootUrl), { signal: AbortSignal.timeout(60_000) })
   if (!response.ok) throw new Error(`${response.status}`)
   const index = MiniSearch.loadJSON<IndexedPassage>(await response.text(), indexOptions)
-  return (query) => {
-    const found = index.search(query, {
-      prefix: true,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      combineWith: 'AND',
-      boost: { title: 3, heading: 2 },
-      // Records of decisions tell why; most readers look for how.
-      boostDocument: (_, __, stored) => (/^decisions\//.test(String(stored?.address)) ? 0.4 : 1),
-    })
-    return found.slice(0, maxHits) as unknown as Hit[]
-  }
+  return (query) => findPassages(index, query).slice(0, maxHits) as unknown as Hit[]
 }

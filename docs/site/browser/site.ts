@@ -49,6 +49,14 @@ function addCopyButton(block: Element): void {
         button.textContent = 'Copy'
       }, 2000)
     }
-    void navigator.clipboard?.writeText(block.textContent ?? '').then(done, () => {})
+    void navigator.clipboard?.writeText(codeOf(block)).then(done, () => {})
   })
+}
+
+/** What a reader types: of a transcript the commands alone, without prompts and output. */
+function codeOf(block: Element): string {
+  const text = block.textContent ?? ''
+  if (block.getAttribute('data-language') !== 'console') return text
+  const commands = text.split('\n').filter((line) => line.startsWith('$ '))
+  return commands.map((line) => `${line.slice(2)}\n`).join('')
 }

@@ -15,7 +15,8 @@ export interface Answer {
   afterwards?: () => void
 }
 
-const maxBytes = 1024 * 1024
+const megabyte = 1024 * 1024
+const maxBytes = megabyte
 const timeout = 10_000
 
 export const json = (status: number, value: unknown): Answer => ({
@@ -45,15 +46,16 @@ export const notAllowed = (allow: string): Answer => ({
   headers: { allow, 'content-type': 'application/json' },
 })
 
-/** Body of a request as text, with limits of size and time. */
-async function readText(request: IncomingMessage): Promise<string> {
+/** Body of a request, with limits of size and time. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const late = setTimeout(() => request.destroy(), timeout)
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of request) {
       size += (chunk as Buffer).length
-      if (size > maxBytes) throw new DeclinedError('The body is larger than 1 MiB.', 413)
+      if (size > maxBytes)
+        throw new DeclinedError(`The body is larger than ${maxBytes / megabyte} MiB.`, 413)
       chunks.push(chunk as Buffer)
     }
   } catch (error) {
@@ -62,8 +64,11 @@ async function readText(request: IncomingMessage): Promise<string> {
   } finally {
     clearTimeout(late)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
+
+const readText = async (request: IncomingMessage): Promise<string> =>
+  (await readBody(request, maxBytes)).toString('utf8')
 
 /** Body of a call, parsed as JSON. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {

@@ -1,10 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { isBasicAuth } from '#kit/net/basic-auth.ts'
 import { createServer } from '#kit/net/http.ts'
 import { answerBackups } from '#providers/kit/backups/answer-backups.ts'
+import { answerContents } from '#providers/kit/contents/answer-contents.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderDefinition, ProviderServer } from '#providers/kit/definition.ts'
+import { answerFiles } from '#providers/kit/files/answer-files.ts'
 import { answerInsights } from '#providers/kit/insights/answer-insights.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { complete, order } from '#providers/kit/resources/orders.ts'
@@ -17,7 +20,9 @@ import {
   rotate,
   tellUsage,
 } from '#providers/kit/resources/resources.ts'
-import { type Answer, failure, notAllowed, readJson, send } from './exchange.ts'
+import { answerSession, refuseUpgrade } from '#providers/kit/sessions/answer-session.ts'
+import { answerTransfers } from '#providers/kit/transfers/answer-transfers.ts'
+import { type Answer, failure, notAllowed, readBody, readJson, send } from './exchange.ts'
 import { createRoutes, type Route } from './routes.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -48,7 +53,11 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
   const stopping = new AbortController()
   let server: Server | undefined
 
-  async function answer(request: IncomingMessage, route: Route): Promise<Answer> {
+  async function answer(
+    request: IncomingMessage,
+    route: Route,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const { method } = request
     if (route.call === 'sso')
       return method === 'POST' ? signIn.enter(request, route.path) : notAllowed('POST')
@@ -61,6 +70,16 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
       return order(service, mutex, await readJson(request), stopping.signal)
     }
     if (route.call === 'backups') return answerBackups(service, mutex, route, method)
+    if (route.call === 'files') return answerFiles(service, route, request)
+    if (route.call === 'contents')
+      return answerContents(service, route.id, { method, signal, body: () => readJson(request) })
+    if (route.call === 'sessions') return failure(426, 'Ask for an upgrade of the connection.')
+    if (route.call === 'transfers')
+      return answerTransfers(service, route, {
+        method,
+        body: () => readJson(request),
+        bytes: (most) => readBody(request, most),
+      })
     if (route.call === 'insights') return answerInsights(service, mutex, route, method)
     if (route.verb === 'rotate')
       return method === 'POST' ? rotate(service, mutex, route.id) : notAllowed('POST')
@@ -80,10 +99,23 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const route = routeOf((request.url ?? '/').replace(/\?.*$/s, ''))
     if (!route && service.others) return service.others(request, response)
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
     const given = route
-      ? await answer(request, route).catch((problem: unknown) => explain(service, problem))
+      ? await answer(request, route, gone.signal).catch((problem: unknown) =>
+          explain(service, problem),
+        )
       : failure(404, 'There is nothing here.')
     send(response, request, given)
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex): void {
+    socket.on('error', () => socket.destroy())
+    const route = routeOf((request.url ?? '/').replace(/\?.*$/s, ''))
+    const isKnown = isBasicAuth(request.headers.authorization, { id, password: api.password })
+    if (!isKnown) refuseUpgrade(socket, 401, 'Wrong user name or password.')
+    else if (route?.call !== 'sessions') refuseUpgrade(socket, 404, 'There is nothing here.')
+    else void answerSession(service, route.id, request, socket)
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse) =>
@@ -103,6 +135,7 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
       for (const resource of service.answersLater ? await service.ledger.all() : [])
         void complete(service, mutex, resource, stopping.signal)
       const opened = createServer({ requestTimeout: 30_000 }, handle)
+      opened.on('upgrade', upgrade)
       server = opened
       await new Promise<void>((resolve, reject) => {
         opened.once('error', reject).listen(port, host, resolve)

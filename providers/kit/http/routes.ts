@@ -1,4 +1,5 @@
 import type { Manifest } from '#protocol/manifest/manifest.ts'
+import type { TransferRoute } from '#providers/kit/transfers/answer-transfers.ts'
 
 export type Verb = 'suspend' | 'resume' | 'rotate' | 'env' | 'usage'
 
@@ -7,7 +8,11 @@ export type Route =
   | { call: 'order' }
   | { call: 'resource'; id: string; verb?: Verb }
   | { call: 'backups'; id: string; backupId?: string; isRestore?: boolean }
+  | { call: 'contents'; id: string }
+  | { call: 'sessions'; id: string }
+  | ({ call: 'transfers' } & TransferRoute)
   | { call: 'insights'; id: string; part?: 'statements' | 'connections'; connectionId?: string }
+  | { call: 'files'; id: string; isContent: boolean }
   | { call: 'sso'; path: string }
   | { call: 'panel'; id: string }
 
@@ -44,6 +49,10 @@ function below(rest: string): Route | undefined {
   if (verb === undefined) return { call: 'resource', id }
   if (verb === 'backups') return belowBackups(id, more)
   if (verb === 'insights') return belowInsights(id, more)
+  if (verb === 'files') return belowFiles(id, more)
+  if (verb === 'contents') return more.length === 0 ? { call: 'contents', id } : undefined
+  if (verb === 'sessions') return more.length === 0 ? { call: 'sessions', id } : undefined
+  if (verb === 'transfers') return belowTransfers(id, more)
   return isVerb(verb) && more.length === 0 ? { call: 'resource', id, verb } : undefined
 }
 
@@ -60,6 +69,23 @@ function belowInsights(id: string, [part, connectionId, ...more]: string[]): Rou
   if (part === 'statements' && connectionId === undefined) return { call: 'insights', id, part }
   if (part === 'connections' && connectionId !== undefined)
     return { call: 'insights', id, part, connectionId }
+  return undefined
+}
+
+function belowFiles(id: string, [part, ...more]: string[]): Route | undefined {
+  if (part === undefined) return { call: 'files', id, isContent: false }
+  const isContent = part === 'content' && more.length === 0
+  return isContent ? { call: 'files', id, isContent } : undefined
+}
+
+function belowTransfers(id: string, [transferId, part, at, ...more]: string[]): Route | undefined {
+  if (more.length > 0) return undefined
+  if (transferId === undefined) return { call: 'transfers', id }
+  if (part === undefined) return { call: 'transfers', id, transferId }
+  if (part === 'bytes' && at !== undefined && /^\d{1,15}$/.test(at))
+    return { call: 'transfers', id, transferId, part, offset: Number(at) }
+  if ((part === 'start' || part === 'file') && at === undefined)
+    return { call: 'transfers', id, transferId, part }
   return undefined
 }
 

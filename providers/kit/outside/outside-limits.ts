@@ -24,6 +24,14 @@ export const outsideLimits: OutsideLimits = {
   admissionTimeout: 10_000,
 }
 
+/** Limits of connections to a store that all add-ons share and that browsers load from: one connection for each request. */
+export const storeLimits: OutsideLimits = {
+  maxTotal: 500,
+  maxPerSource: 50,
+  rate: { perMinute: 3000, burst: 600, maxKeys: 10_000 },
+  admissionTimeout: 10_000,
+}
+
 const maxNodes = 100
 
 /**

@@ -3,7 +3,7 @@ import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import type { Gate } from './gate.ts'
-import { outsideLimits } from './outside-limits.ts'
+import { type OutsideLimits, outsideLimits } from './outside-limits.ts'
 import { createOutsideListeners, type OutsideListener } from './outside-listener.ts'
 
 export interface OutsideServerOptions {
@@ -12,6 +12,8 @@ export interface OutsideServerOptions {
   ledger: Ledger
   /** Variable of a resource with the port of its server. */
   portVariable: string
+  /** Those of a database server when absent. */
+  limits?: OutsideLimits
   /** Milliseconds between checks that every listener is open. */
   every?: number
   onProblem?(problem: unknown): void
@@ -29,7 +31,7 @@ export function openOutsideServer(options: OutsideServerOptions): OutsideServer 
   const { access, gate, ledger, portVariable, every = 10_000, onProblem = console.error } = options
   const { bind, networks } = access
   if (bind === undefined) return { ledger, close: async () => {} }
-  const open = createOutsideListeners(gate, outsideLimits, networks)
+  const open = createOutsideListeners(gate, options.limits ?? outsideLimits, networks)
   const listeners = new Map<string, OutsideListener>()
   const reported = new Set<string>()
   let last: Promise<void> = Promise.resolve()

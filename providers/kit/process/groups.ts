@@ -35,21 +35,28 @@ const groupName = (folder: string) => createHash('sha256').update(folder).digest
 
 /** Control group of the programs that this process runs. */
 export function openProgramGroup(): Promise<string[]> {
-  programGroup ??= makeProgramGroup()
+  programGroup ??= makeCommonGroup()
   return programGroup
 }
 
-async function makeProgramGroup(): Promise<string[]> {
+async function makeCommonGroup(): Promise<string[]> {
   const groups = await openControlGroups('programs', { processShare: processShares.programs })
   if (!groups) return []
   for (const folder of groups.foldersOf('')) await removeStale(folder)
   return groups.create(`${process.pid}`, programLimits)
 }
 
-/** Removes the group of a killed provider, which is named after its PID. */
+/** Control group of a program that runs for a customer, apart from those that we run for ourselves. */
+export async function makeProgramGroup(number: number, limits: GroupLimits): Promise<string[]> {
+  await openProgramGroup()
+  const groups = await openControlGroups('programs', { processShare: processShares.programs })
+  return groups ? groups.create(`${process.pid}-${number}`, limits) : []
+}
+
+/** Removes groups of a killed provider, which are named after its PID. */
 async function removeStale(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch((): string[] => [])) {
-    if (/^\d+$/.test(name) && !existsSync(`/proc/${name}`))
+    if (/^\d+(-\d+)?$/.test(name) && !existsSync(`/proc/${name.replace(/-.*/, '')}`))
       await rmdir(join(parent, name)).catch(() => {})
   }
 }

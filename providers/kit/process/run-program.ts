@@ -10,7 +10,10 @@ import { type SystemUser, unprivilegedUser } from './system-user.ts'
 export type Program = ChildProcess
 
 /** What a program has. */
-export interface ProgramOptions extends Pick<Sandbox, 'folder' | 'mounts' | 'files'> {
+export interface ProgramOptions
+  extends Pick<Sandbox, 'folder' | 'mounts' | 'files' | 'volume' | 'maxDataBytes'> {
+  /** Its control groups; that of all our programs when absent. */
+  groups?: readonly string[]
   /** Variables in addition to the search path and the locale. */
   env?: Record<string, string>
   /** User that it runs as; nobody when absent. */
@@ -104,6 +107,8 @@ async function runInto(
 type Stream = 'pipe' | number
 
 interface SpawnOptions {
+  /** Number of connections after the descriptors of its files. */
+  connections?: number
   streams?: [stdin: Stream, stdout: Stream]
   /** In milliseconds. */
   timeout?: number
@@ -125,20 +130,23 @@ async function runWith(
 export async function spawnProgram(
   command: readonly [string, ...string[]],
   options: ProgramOptions,
-  { streams = ['pipe', 'pipe'], timeout }: SpawnOptions = {},
+  { streams = ['pipe', 'pipe'], timeout, connections = 0 }: SpawnOptions = {},
 ): Promise<Program> {
-  const { env = {}, network = 'none', folder, mounts = [], files = {} } = options
-  const { user = unprivilegedUser() } = options
+  const { env = {}, network = 'none', folder, mounts = [], files = {}, volume } = options
+  const { user = unprivilegedUser(), maxDataBytes } = options
   const sandboxed = sandboxCommand(
-    { user, folder, mounts, files, network, isShortLived: true },
+    { user, folder, mounts, files, network, volume, maxDataBytes, isShortLived: true },
     command,
     firstDescriptor,
   )
-  const groups = await openProgramGroup()
+  const groups = options.groups ?? (await openProgramGroup())
   const [program, ...args] = joinCommand({ groups, oomScore: oomScores.program }, sandboxed.command)
   const child = spawn(program, args, {
     cwd: '/',
-    stdio: [...streams, 'pipe', ...sandboxed.inputs.map(() => 'pipe' as const)],
+    stdio: [
+      ...[...streams, 'pipe' as const, ...sandboxed.inputs.map(() => 'pipe' as const)],
+      ...Array.from({ length: connections }, () => 'pipe' as const),
+    ],
     // What is left until a deadline has fractions, which spawn refuses.
     ...(timeout !== undefined && { timeout: Math.ceil(timeout) }),
     killSignal: 'SIGKILL',
@@ -175,7 +183,7 @@ async function outcomeOf(child: Program, name: string): Promise<string> {
 }
 
 /** Exit code or signal of a program, once all that it has printed is read. Rejects if it could not be started. */
-export function endOf(child: Program): Promise<string> {
+export function endOf(child: Program, timeout = drainTimeout): Promise<string> {
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code, signal) => {
@@ -187,7 +195,7 @@ export function endOf(child: Program): Promise<string> {
         resolve(`${signal ?? code}`)
       }
       // Not at once: a process that was busy for longer than that has not read yet what waits in the pipes.
-      const timer = setTimeout(() => setImmediate(settle), drainTimeout)
+      const timer = setTimeout(() => setImmediate(settle), timeout)
       child.once('close', settle)
     })
   })

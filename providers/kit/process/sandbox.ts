@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { idmappedMounts } from '#kit/mounts/idmapped-mount.ts'
 import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import type { SystemUser } from './system-user.ts'
 
@@ -15,12 +16,22 @@ export interface SandboxMount {
   isWritable?: boolean
 }
 
+/** Files of a tenant that a program works with as if they were its own, whatever their modes. */
+export interface SandboxVolume {
+  /** Root of its file system, mounted at `/volume`. */
+  source: string
+  /** Owner of the files on disk; all others are nobody. */
+  owner: number
+}
+
 export interface Sandbox {
   /** As root, the command switches to this user; otherwise it keeps ours. */
   user: SystemUser | undefined
   /** Mounted at `/server`, writable; an empty read-only folder when absent. */
   folder?: string | undefined
   mounts?: readonly SandboxMount[]
+  /** A folder of tenants' files, for a program that has nothing else that is writable. */
+  volume?: SandboxVolume | undefined
   /** Read-only files by path, which exist inside the sandbox only: for configuration and secrets. */
   files?: Readonly<Record<string, string>>
   network: 'host' | 'none'
@@ -51,6 +62,8 @@ export function sandboxCommand(
   firstDescriptor: number,
 ): SandboxCommand {
   const { user, folder, mounts = [], files = {}, network, maxDataBytes, isShortLived } = sandbox
+  const { volume } = sandbox
+  if (volume) return { command: volumeCommand(volume, user, command), inputs: [] }
   const paths = Object.keys(files)
   const { infoDescriptor } = sandbox
   const bubblewrap: ['bwrap', ...string[]] = [
@@ -80,6 +93,40 @@ export function sandboxCommand(
     ...command,
   ]
   return { command: withFilter(bubblewrap, filterFile()), inputs: Object.values(files) }
+}
+
+/** Where a volume is mounted before the sandbox, whose user cannot enter the folders above its source. */
+const stage = '/run/berth'
+const volumeHome = '/volume'
+
+/**
+ * The sandbox is set up without privileges, so that those that the program has count for the volume alone: to read and change
+ * what its owner has made unreadable.
+ */
+function volumeCommand(
+  { source, owner }: SandboxVolume,
+  user: SystemUser | undefined,
+  command: readonly [string, ...string[]],
+): [string, ...string[]] {
+  const outer = user?.uid ?? 0
+  const before = [
+    ...['unshare', '--mount', '--propagation', 'slave', '--'],
+    ...idmappedMounts([{ source, target: `${stage}/volume`, inner: owner, outer }], stage),
+    ...(user ? asUser(user) : []),
+  ]
+  const bubblewrap: ['bwrap', ...string[]] = [
+    'bwrap',
+    ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net'],
+    ...['--uid', '0', '--gid', '0', '--cap-add', 'CAP_DAC_OVERRIDE'],
+    ...['--hostname', 'volume', '--new-session', '--die-with-parent'],
+    ...['--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...usrFolders.flatMap((name) =>
+      existsSync(`/usr/${name}`) ? ['--symlink', `usr/${name}`, `/${name}`] : [],
+    ),
+    ...['--bind', `${stage}/volume`, volumeHome, '--remount-ro', '/', '--chdir', volumeHome, '--'],
+    ...command,
+  ]
+  return withFilter(bubblewrap, filterFile(), before)
 }
 
 const asUser = ({ uid, gid }: SystemUser) => [

@@ -13,6 +13,7 @@ export async function remove(
   id: string,
 ): Promise<Answer> {
   return withResource(service, mutex, id, async (resource) => {
+    endUse(service, resource)
     await service.deprovision(resource)
     await service.ledger.save({ ...resource, config: {}, state: 'deleted' })
     return json(200, { id, message: 'Deleted.' })
@@ -55,6 +56,7 @@ export async function hold(
   return withResource(service, mutex, id, async (resource) => {
     if (!act) return failure(501, `There is no ${verb} here.`)
     const suspended = verb === 'suspend'
+    if (suspended) endUse(service, resource)
     if (resource.suspended !== suspended) {
       // A resource that is restored later is opened by its stored state.
       if (!service.isRestoring?.(resource)) await act.call(service, resource)
@@ -118,6 +120,12 @@ export async function configure(
 /** Rejects calls that would create or back up a resource before it is restored, while it is still empty. */
 export function refuseWhileRestoring({ isRestoring }: ProviderServer, resource: Resource): void {
   if (isRestoring?.(resource)) throw new DeclinedError('This add-on is being restored.', 409)
+}
+
+/** Ends what the customer of a resource does with it through the platform. */
+function endUse({ endPrograms, transfers }: ProviderServer, resource: Resource): void {
+  transfers?.endOf(resource)
+  endPrograms?.(resource)
 }
 
 /** Runs under the lock of a resource, unless it does not exist. */

@@ -1,9 +1,9 @@
+import { withoutLiterals } from '#kit/without-literals.ts'
 import {
   maxStatementLength,
   maxStatementsTold,
   type StatementInsight,
 } from '#protocol/databases/insights.ts'
-import { withoutLiterals } from '#providers/kit/insights/without-literals.ts'
 import { jsonRowsOf } from '#providers/kit/servers/rows.ts'
 import { namesOf } from '#providers/postgresql/database.ts'
 import type { Server } from '#providers/postgresql/server/server.ts'

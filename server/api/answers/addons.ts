@@ -14,6 +14,7 @@ import {
 } from '#kit/schema.ts'
 import { addonStates } from '#platform/model/marketplace/addon-states.ts'
 import { restoreStates } from '#protocol/databases/restore.ts'
+import { fileTypes } from '#protocol/files/file-listing.ts'
 import { variableList } from './applications.ts'
 import { outcome, warnings } from './outcome.ts'
 import { planAnswer, providerRecord } from './providers.ts'
@@ -123,6 +124,28 @@ export const restoreAnswer = object({
   saved_backup_id: string,
   /** Why it failed, or empty. */
   message: string,
+})
+
+const fileEntries = {
+  /** ASCII: other bytes are percent-encoded. */
+  name: string,
+  type: oneOf(...fileTypes),
+  /** In bytes. */
+  size: integer,
+  /** Seconds since the epoch. */
+  modified: integer,
+}
+
+export const fileListAnswer = object({
+  entries: list(object(fileEntries)),
+  /** Name after which the next page begins; `null` at the end. */
+  next: nullable(string),
+})
+
+export const fileAddressAnswer = object({
+  ...fileEntries,
+  /** Valid for an hour without credentials. */
+  download_url: string,
 })
 
 export const databaseAnswer = object({

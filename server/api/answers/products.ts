@@ -56,6 +56,8 @@ export const platformAnswer = object({
   bridge: string,
   console: string,
   git: object({ ssh: string, https: string }),
+  /** Where shells in instances are opened, and the public key of that server. */
+  shells: object({ ssh: string, hostKey: exactOptional(string) }),
   visitors: object({ http: string, https: string }),
   tools: object({
     consumerKey: exactOptional(string),

@@ -58,7 +58,13 @@ const memoryOption = objectOf<MemoryOption>()({
 const omittedOptions = objectOf<OmittedOptions>()({ variables: texts, prefixes: texts })
 
 const worker = objectOf<Worker>()({ command, restart: oneOf(...restartPolicies), delay: number })
-const cron = objectOf<Cron>()({ schedule: string, command, where: oneOf(...cronPlaces) })
+const cron = objectOf<Cron>()({
+  name: exactOptional(string),
+  schedule: string,
+  command,
+  where: oneOf(...cronPlaces),
+  timeout: exactOptional(number),
+})
 const epilogue = objectOf<Epilogue>()({
   succeeded: exactOptional(command),
   failed: exactOptional(command),

@@ -17,7 +17,7 @@ import type { Platform } from '#platform/platform.ts'
 
 /** A call that may need an audit entry. */
 export interface CallAttempt {
-  endpoint: Endpoint
+  endpoint: Pick<Endpoint, 'action'>
   params: Record<string, string>
   from: string
   caller: Caller | undefined

@@ -24,7 +24,7 @@ export interface Identity {
 export async function identify(
   listener: Listener,
   context: RequestContext,
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'access' | 'isPage' | 'cost'>,
 ): Promise<Identity> {
   const { platform } = listener
   const { from } = context

@@ -7,6 +7,7 @@ import { plainAddress } from '#kit/net/plain-address.ts'
 import type { Placement } from '#platform/model/hosting/placement/placement.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { forwardedHeader, openClient, sealClient } from './forwarded-header.ts'
+import { passUpgrade, type UpgradeRequest } from './pass-upgrade.ts'
 import type { FindWorkload } from './workload-of-request.ts'
 
 export interface ForwardingOptions {
@@ -34,6 +35,8 @@ export interface Forwarding {
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ): Promise<boolean>
+  /** The same for a request to upgrade to WebSocket; throws when the server of its workload is away. */
+  passUpgrade(listener: ForwardingListener, upgrade: UpgradeRequest): Promise<boolean>
   /** Breaks off what is being passed on. */
   end(): void
 }
@@ -102,6 +105,21 @@ export function createForwarding({
       const canAnswer = incoming.method === 'GET' || workload === 'built-in providers'
       if (canAnswer && !incoming.readableDidRead) return false
       await refuseEarly(outgoing, serverIsAway())
+      return true
+    },
+    async passUpgrade({ name, findWorkload }, upgrade) {
+      const { incoming } = upgrade
+      const workload = findWorkload(incoming)
+      if (!workload || clientOf(incoming)) return false
+      const server = await placement.remoteServerOf(workload).catch(() => undefined)
+      if (!server) return false
+      if (server.isAway) throw serverIsAway()
+      const headers = headersFor(incoming)
+      const options = { ca: authority, servername: 'localhost', agent: false, headers } as const
+      await passUpgrade(`${server[name]}${incoming.url}`, upgrade, options).catch((error) => {
+        log(`waiting: ${new URL(server[name]).host} did not answer: ${error.message}`)
+        throw serverIsAway()
+      })
       return true
     },
     end: () => agent.destroy(),

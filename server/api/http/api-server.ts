@@ -6,6 +6,9 @@ import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
 import type { Forwarding } from '#api/forwarding/forwarding.ts'
 import { createWorkloadFinder } from '#api/forwarding/workload-of-request.ts'
 import { refuseEarly } from '#api/limits/refuse-early.ts'
+import { joinHandlers } from '#api/sockets/upgrade.ts'
+import { terminalEndpoints } from '#api/terminal/terminal-endpoints.ts'
+import { createTerminalSockets } from '#api/terminal/terminal-sockets.ts'
 import { createEventSockets } from '#api/v2/events/event-sockets.ts'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
@@ -113,7 +116,10 @@ export async function openListener(
   const { onRequest: answer, endStreams } = createNodeListener(app, log)
   const passed = forwarding ? passing(forwarding, listener, answer) : answer
   const onRequest = counting(guard, forwarding, afterOpening(allOpened, passed))
-  const sockets = createEventSockets(listener, guard)
+  const sockets = joinHandlers([
+    createEventSockets(listener, guard),
+    createTerminalSockets(listener, terminalEndpoints, guard),
+  ])
   const onUpgrade = afterOpening(allOpened, sockets.onUpgrade)
   const limits = {
     shouldUpgradeCallback: sockets.isWanted,

@@ -1,8 +1,9 @@
 import type { Addresses, Endpoint } from '#api/http/endpoint.ts'
 import { pathsOf } from '#api/http/routes.ts'
+import { terminalEndpoints } from '#api/terminal/terminal-endpoints.ts'
 import type { JsonSchema } from '#kit/json-schema.ts'
 import { type Component, errorSchemas, schemaComponents } from './components.ts'
-import { type Operation, operationOf, tagOf } from './operation.ts'
+import { type Operation, operationOf, tagOf, withTerminal } from './operation.ts'
 import { securitySchemes } from './security.ts'
 
 /** The endpoints of the two listeners. */
@@ -61,6 +62,13 @@ export function openApiDocument(
       const operation = operationOf(endpoint, { path, isOnApi, isOnBridge, components })
       paths[template] = { ...only, ...paths[template], [methodOf(endpoint)]: operation }
     }
+  }
+  for (const endpoint of terminalEndpoints) {
+    const { path } = endpoint
+    const terminal = operationOf(endpoint, { path, isOnApi: true, isOnBridge: true, components })
+    const template = templateOf(path)
+    const get = withTerminal(terminal, paths[template]?.get)
+    paths[template] = { ...paths[template], get }
   }
   const tags = [...new Set(endpoints.map(tagOf))].sort().map((name) => ({ name }))
   return {

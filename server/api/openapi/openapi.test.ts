@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
 import { pathsOf } from '#api/http/routes.ts'
+import { terminalEndpoints } from '#api/terminal/terminal-endpoints.ts'
 import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
 import { encodingOf } from '#kit/schema.ts'
 import { everyEndpoint, isGuarded, keyOf } from '#tests/laws/matrix/entries.ts'
@@ -21,6 +23,10 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 )
 const operationAt = (method: string, path: string) =>
   operations.find(({ key }) => key === `${method} ${templateOf(path)}`)
+
+/** The terminal at the address of an endpoint. */
+const terminalAt = ({ method, path }: Endpoint) =>
+  terminalEndpoints.find((terminal) => method === 'GET' && terminal.path === path)
 
 const served = everyEndpoint.flatMap((endpoint) =>
   pathsOf(endpoint).map((path) => ({ endpoint, path })),
@@ -42,9 +48,12 @@ const resolve = (ref: string): unknown =>
     .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document)
 
 test('OpenAPI: contains every path of every endpoint, and no other', () => {
+  const keys = served.map(({ endpoint, path }) => `${endpoint.method} ${templateOf(path)}`)
+  // A terminal may be at the address of an endpoint, or have one alone.
+  const terminals = terminalEndpoints.map(({ path }) => `GET ${templateOf(path)}`)
   assert.deepEqual(
     operations.map(({ key }) => key).sort(),
-    served.map(({ endpoint, path }) => `${endpoint.method} ${templateOf(path)}`).sort(),
+    [...new Set([...keys, ...terminals])].sort(),
   )
 })
 
@@ -57,7 +66,8 @@ test('OpenAPI: parameters are those of the path and the declared ones', () => {
       named('path'),
       [...templateOf(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
     )
-    assert.deepEqual(named('query'), Object.keys(endpoint.query ?? {}))
+    const query = { ...endpoint.query, ...terminalAt(endpoint)?.query }
+    assert.deepEqual(named('query'), Object.keys(query))
     for (const { in: place, required } of operation.parameters)
       assert.equal(required, place === 'path')
   }
@@ -130,11 +140,20 @@ test('OpenAPI: every operation but those of pages says what a success answers wi
     const statuses = Object.keys(responses).filter((status) => status !== 'default')
     const isRefused = !endpoint.answer && endpoint.produces === undefined
     const status = endpoint.produces === 'nothing' ? '204' : String(endpoint.status ?? 200)
-    assert.deepEqual(statuses, isRefused ? [] : [status], keyOf(endpoint))
+    const upgraded = terminalAt(endpoint) ? ['101'] : []
+    assert.deepEqual(statuses, isRefused ? upgraded : [...upgraded, status], keyOf(endpoint))
     const { content } = responses[status] ?? {}
     const contentType = endpoint.answer ? 'application/json' : endpoint.produces
     const types = [contentType, endpoint.alternative].filter(Boolean)
     if (content) assert.deepEqual(Object.keys(content), types, keyOf(endpoint))
+  }
+})
+
+test('OpenAPI: a terminal is described at its address, as a WebSocket', () => {
+  for (const endpoint of terminalEndpoints) {
+    const { operation } = operationAt('GET', endpoint.path) ?? assert.fail(endpoint.path)
+    assert.ok(operation.responses[101], endpoint.path)
+    assert.ok(`${operation.summary} ${operation.description}`.includes(endpoint.summary))
   }
 })
 

@@ -52,6 +52,27 @@ export function operationOf(
   }
 }
 
+/** The operation of an address that is opened as a WebSocket, together with what an ordinary request to it does. */
+export function withTerminal(terminal: Operation, ordinary: Operation | undefined): Operation {
+  const { summary, description, parameters } = terminal
+  const { default: refused, ...responses } = ordinary?.responses ?? terminal.responses
+  return {
+    ...(ordinary ?? terminal),
+    ...(ordinary && {
+      description: `${ordinary.description} As a WebSocket: ${summary}. ${description}`,
+      parameters: [
+        ...ordinary.parameters,
+        ...parameters.filter((one) => !ordinary.parameters.some(({ name }) => name === one.name)),
+      ],
+    }),
+    responses: {
+      101: { description: 'A WebSocket with the subprotocol `berth.terminal`' },
+      ...responses,
+      ...(refused && { default: refused }),
+    },
+  }
+}
+
 function describe({ access, body, maxBytes = defaultMaxBytes }: Endpoint): string {
   const limit = body ? ` The body has at most ${maxBytes / 1024} KiB.` : ''
   return `Access: ${accessName(access)}.${limit}`

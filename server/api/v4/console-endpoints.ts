@@ -1,4 +1,6 @@
 import { getEnvironment, putEnvironment } from './applications/environment.ts'
+import { getApplicationTools } from './applications/tools.ts'
+import { fileEndpoints } from './files/files.ts'
 import { listPlatformBackups, postPlatformBackup } from './operation/backups.ts'
 import { listRunningDeployments } from './operation/deployments.ts'
 import { getMachine } from './operation/machine.ts'
@@ -16,6 +18,7 @@ import { deleteConsent, listConsents } from './self/consents.ts'
 export const consoleApiEndpoints = [
   getEnvironment,
   putEnvironment,
+  getApplicationTools,
   apiTokens.listOwnApiTokens,
   apiTokens.postOwnApiToken,
   apiTokens.putOwnApiToken,
@@ -35,4 +38,5 @@ export const consoleApiEndpoints = [
   listPlatformBackups,
   postPlatformBackup,
   ...toolchainEndpoints,
+  ...fileEndpoints,
 ]

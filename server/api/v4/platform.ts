@@ -16,7 +16,18 @@ export const getPlatform = endpoint({
       ...(consumer && { consumerKey: consumer.key, consumerSecret: consumer.secret }),
       package: `${api}${cliPackagePath}`,
     }
-    const { listenerAuthority: authority } = platform
-    return { api, bridge, console, git: pushing, visitors, tools, ...(authority && { authority }) }
+    const { listenerAuthority: authority, sshHostKey } = platform
+    // A destination as `ssh` understands it; other clients take it as the setting of their gateway.
+    const shells = { ssh: `ssh://ssh@${git}`, ...(sshHostKey && { hostKey: sshHostKey }) }
+    return {
+      api,
+      bridge,
+      console,
+      git: pushing,
+      shells,
+      visitors,
+      tools,
+      ...(authority && { authority }),
+    }
   },
 })

@@ -13,6 +13,7 @@ import type { Misbehaviour } from './misbehaviour.ts'
 
 engineContract('memory', async () => ({
   instancesOutliveServer: false,
+  opensSessions: true,
   open: async (watcher) => createMemoryEngine({ watcher }),
   async [Symbol.asyncDispose]() {},
 }))

@@ -6,13 +6,16 @@ import type {
   InstanceUsage,
   InstanceWatcher,
   StartedInstance,
+  StartOrder,
 } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import { fillHomeFile } from '#platform/model/hosting/recipe/home-file.ts'
 import { refuseDockerfile } from '#platform/model/hosting/recipe/recipe.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { MemoryInstance } from './memory-instance.ts'
+import { openMemorySession, runMemoryScript } from './memory-session.ts'
 import { type Misbehaviour, misbehavioursOf } from './misbehaviour.ts'
 
 export interface MemoryEngineOptions {
@@ -38,6 +41,8 @@ interface MemoryHandle {
   environment: Environment
   workers: number
   isTask: boolean
+  /** Runs nothing itself, so that nothing of it misbehaves. */
+  isIdle: boolean
   applicationId: ApplicationId
 }
 
@@ -60,7 +65,8 @@ export function createMemoryEngine({
     runs.set(instanceId, run)
     if (misbehaviours.has('exit-twice') && run <= 2) misbehaviours.add('exit')
     if (misbehaviours.has('fail-start')) throw new Failure('start', 'The instance did not start')
-    const instance = await MemoryInstance.start({ ...handle, misbehaviours }, port, {
+    const own = handle.isIdle ? new Set<Misbehaviour>(['never-listen']) : misbehaviours
+    const instance = await MemoryInstance.start({ ...handle, misbehaviours: own }, port, {
       onLine: (line) => watcher.onLine(instanceId, line),
       onExit: (code) => watcher.onExit({ instanceId, code }),
     })
@@ -68,6 +74,35 @@ export function createMemoryEngine({
     applications.set(instanceId, handle.applicationId)
     for (let worker = 0; worker < handle.workers; worker++) watcher.onLine(instanceId, 'working')
     return { instanceId, address: { host, port: instance.port }, handle }
+  }
+
+  const start = async ({
+    instanceId,
+    applicationId,
+    artifact,
+    recipe,
+    environment,
+    say,
+    signal,
+    isIdle = false,
+  }: StartOrder & { isIdle?: boolean }) => {
+    const commit = artifacts.get(artifact.id)
+    if (commit === undefined) throw new Failure('start', 'The artifact is no longer there')
+    await instances.get(instanceId)?.stop(0)
+    const all = { ...recipe.environment, ...environment }
+    const misbehaviours = misbehavioursOf(all, misbehave)
+    for (const { title } of recipe.beforeStart ?? []) {
+      say(title)
+      watcher.onLine(instanceId, 'before')
+      if (misbehaviours.has('wait-before-start')) await aborted(signal)
+      signal.throwIfAborted()
+      if (!misbehaviours.has('fail-before-start')) continue
+      throw new Failure('start', `${title} exited with 1.`)
+    }
+    const workers = recipe.workers?.length ?? 0
+    const isTask = recipe.purpose === 'task'
+    const handle = { applicationId, commit, environment: all, workers, isTask, isIdle }
+    return run(instanceId, handle, 0)
   }
 
   return {
@@ -96,34 +131,38 @@ export function createMemoryEngine({
     },
     async forget() {},
 
-    async start({ instanceId, applicationId, artifact, recipe, environment, say, signal }) {
-      const commit = artifacts.get(artifact.id)
-      if (commit === undefined) throw new Failure('start', 'The artifact is no longer there')
-      await instances.get(instanceId)?.stop(0)
-      const all = { ...recipe.environment, ...environment }
-      const misbehaviours = misbehavioursOf(all, misbehave)
-      for (const { title } of recipe.beforeStart ?? []) {
-        say(title)
-        watcher.onLine(instanceId, 'before')
-        if (misbehaviours.has('wait-before-start')) await aborted(signal)
-        signal.throwIfAborted()
-        if (!misbehaviours.has('fail-before-start')) continue
-        throw new Failure('start', `${title} exited with 1.`)
-      }
-      const workers = recipe.workers?.length ?? 0
-      const isTask = recipe.purpose === 'task'
-      return run(instanceId, { applicationId, commit, environment: all, workers, isTask }, 0)
+    start,
+    startIdle(order) {
+      const { beforeStart: _before, workers: _workers, ...recipe } = order.recipe
+      return start({ ...order, recipe, isIdle: true })
     },
     async revive(instance: StartedInstance) {
       if (instances.get(instance.instanceId)?.isRunning) return instance
       return run(instance.instanceId, instance.handle as MemoryHandle, instance.address.port)
     },
-    async run({ instanceId, handle }, command, signal) {
+    async run({ instanceId, handle }, command, signal, options = {}) {
       signal.throwIfAborted()
-      if (!instances.has(instanceId)) throw new Failure('start', 'The instance is no longer there.')
+      const instance = instances.get(instanceId)
+      if (!instance) throw new Failure('start', 'The instance is no longer there.')
       watcher.onLine(instanceId, `running ${command.join(' ')}`)
       const { environment } = handle as MemoryHandle
-      return misbehavioursOf(environment, misbehave).has('fail-exec') ? 1 : 0
+      const script = command[0] === 'sh' ? command.at(-1)?.split('\n').at(-1) : undefined
+      if (script === undefined || misbehavioursOf(environment, misbehave).has('fail-exec')) {
+        return misbehavioursOf(environment, misbehave).has('fail-exec') ? 1 : 0
+      }
+      const variables = { ...environment, ...options.environment }
+      return runMemoryScript(variables, { script, signal, ended: instance.ended }, (line) => {
+        watcher.onLine(instanceId, line)
+        options.onLine?.(line)
+      })
+    },
+    async openSession({ instanceId, handle }, request) {
+      request.signal.throwIfAborted()
+      const instance = instances.get(instanceId)
+      if (!instance?.isRunning) throw new Refusal('conflict', 'The instance is not running')
+      const { session, end } = openMemorySession((handle as MemoryHandle).environment, request)
+      void instance.ended.then(() => end(137))
+      return session
     },
     async terminate(instanceId) {
       instances.get(instanceId)?.terminate()

@@ -37,6 +37,7 @@ export class MemoryInstance {
   readonly #held: ServerResponse[] = []
   #isHung = false
   #exitCode: number | undefined
+  readonly #ended = Promise.withResolvers<void>()
 
   private constructor(
     server: Server,
@@ -73,6 +74,11 @@ export class MemoryInstance {
     return this.#exitCode
   }
 
+  /** Resolves once it does not run any more. */
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
   get isListening(): boolean {
     return this.#isRunning && this.#server.listening
   }
@@ -81,6 +87,7 @@ export class MemoryInstance {
   async stop(grace: number): Promise<void> {
     if (!this.#isRunning) return
     this.#isRunning = false
+    this.#ended.resolve()
     clearTimeout(this.#timer)
     if (this.#application.misbehaviours.has('hang-on-stop')) await sleep(grace)
     const closed = new Promise((resolve) => this.#server.close(resolve))
@@ -136,6 +143,7 @@ export class MemoryInstance {
   #exit(code: number) {
     if (!this.#isRunning) return
     this.#isRunning = false
+    this.#ended.resolve()
     this.#exitCode = code
     clearTimeout(this.#timer)
     this.#server.close()

@@ -10,6 +10,7 @@ const strong = {
   network: true,
   obstacles: {},
   hasNameServers: true,
+  isContainer: false,
 }
 const all = { controllers: ['memory', 'cpu', 'pids'] }
 
@@ -27,6 +28,7 @@ test('isolation warnings: each missing feature is one sentence with its cause an
     obstacles,
     isFiltered: false,
     hasNameServers: false,
+    isContainer: false,
   })
   assert.equal(sentences.length, 4)
   assert.match(
@@ -36,6 +38,20 @@ test('isolation warnings: each missing feature is one sentence with its cause an
   assert.match(sentences[1] ?? '', /as the user that runs Berth.*root/)
   assert.match(sentences[2] ?? '', /PORT \(nft is not installed\).*apt-get install .*nftables/)
   assert.match(sentences[3] ?? '', /memory, processor time, number of processes/)
+})
+
+test('isolation warnings: in a container each names the options that it is started with', () => {
+  const sentences = isolationWarnings({
+    ...strong,
+    users: false,
+    sandbox: false,
+    network: false,
+    groups: undefined,
+    isContainer: true,
+  })
+  assert.equal(sentences.length, 4)
+  for (const sentence of sentences) assert.match(sentence, /--privileged --cgroupns=private/)
+  assert.doesNotMatch(sentences.join(), /apt-get|as root/)
 })
 
 test('isolation warnings: a sandbox without a seccomp filter is reported with its cause', () => {

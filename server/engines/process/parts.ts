@@ -23,6 +23,8 @@ export interface Parts {
   network: Network | undefined
   /** Absent when commands have no sandbox or share the machine's network. */
   networkGroups?: NetworkGroups | undefined
+  /** Folder with the volumes that are mounted on this machine, by id; absent where instances can have none. */
+  volumes?: string | undefined
   /** Host in the URIs of add-on servers. */
   addonsHost: string
   /** Ports of instances that share the machine's network. */
@@ -42,8 +44,8 @@ export interface Parts {
   instanceRoom: RoomLimits
   diskShares: DiskShares
   treesInUse: TreesInUse
-  /** Maximum size of all dependency trees together, before unreferenced ones are removed. */
-  maxTreeBytes: number
+  /** Removes unreferenced dependency trees beyond the limit, soon: measuring a new one takes 100 ms, which no build waits for. */
+  trimTrees(): void
   /** Maximum lines per second of an instance or a build; more are dropped. */
   maxLinesPerSecond: number
   /** Work after a build that nobody waits for. */

@@ -12,6 +12,7 @@ const yardWithout =
     const folder = await mkdtemp(join(tmpdir(), 'berth-engine-'))
     return {
       instancesOutliveServer: true,
+      opensSessions: !without.includes('sandbox'),
       open: (watcher) => openProcessEngine(processEngineOptions(folder, watcher, { without })),
       async [Symbol.asyncDispose]() {
         const watcher = { onLine() {}, onExit() {} }

@@ -1,8 +1,13 @@
 import { chmod, readFile } from 'node:fs/promises'
 import { createBackground } from '#kit/concurrency/background.ts'
+import { createWorker } from '#kit/concurrency/worker.ts'
 import { hostLoopback } from '#kit/net/host-loopback.ts'
 import type { SystemPackage } from '#kit/packages/system-packages.ts'
-import type { Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
+import type {
+  Engine,
+  InstanceWatcher,
+  StartOrder,
+} from '#platform/model/hosting/deployments/engine.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { findArtifact } from './builds/artifacts.ts'
 import { build } from './builds/build.ts'
@@ -16,6 +21,7 @@ import { openCompiledTools } from './compiled/compiled-tools.ts'
 import { folderOf } from './folders.ts'
 import { writeHosts } from './instances/instance-hosts.ts'
 import { Instances } from './instances/instances.ts'
+import { idleOrder } from './instances/launch-options.ts'
 import { isolationWarnings } from './isolation-warnings.ts'
 import { DiskShares, type RoomLimits } from './limits/disk-shares.ts'
 import { raiseMachineLimit } from './limits/open-files.ts'
@@ -27,7 +33,7 @@ import { openNetworkGroups } from './network-groups/network-groups.ts'
 import { firstUser, type Parts } from './parts.ts'
 import { type ProbedMachine, probeMachine } from './probe-machine.ts'
 import { readNameServers, writeEtcFiles } from './sandbox/etc-files.ts'
-import { type KeptLimits, noLimits, sweep } from './sweep.ts'
+import { type KeptLimits, noLimits, sweep, trimTrees } from './sweep.ts'
 import { openTrash } from './trash.ts'
 
 export interface ProcessEngineOptions {
@@ -66,10 +72,14 @@ export interface ProcessEngineOptions {
     /** Listeners of the router, once known. */
     visitors: () => Promise<Egress['visitors']>
   }
+  /** Folder in which the volumes of this machine are mounted, by id. */
+  volumes?: string
   /** Host in the URIs of add-on servers; their loopback address when absent. */
   addonsHost?: string
   /** Installs packages that are needed later; resolves to an error message, or nothing. Absent where that is forbidden. */
   install?: ((packages: readonly SystemPackage[]) => Promise<string | undefined>) | undefined
+  /** Whether warnings are about a container, by whose options it is isolated. */
+  isContainer?: boolean
   /** Logs sentences for the operator. */
   log?: (sentence: string) => void
   /** Port of the first instance where instances share the machine's network; 8080 when absent. */
@@ -103,6 +113,16 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
   })
   const { addresses: nameServers } = await readNameServers()
   const trash = openTrash(folders.trash, log)
+  const limits = options.kept ?? noLimits
+  const treesInUse = new TreesInUse()
+  const treeTrimmer = createWorker({
+    async run() {
+      await trimTrees({ folders, trash, treesInUse }, limits.treeBytes, Date.now)
+      return undefined
+    },
+    onError: (error) => log(`Dependency trees: ${(error as Error).message}`),
+  })
+  const withoutVolumes = reasonAgainstVolumes(capabilities)
   const parts: Parts = {
     folders,
     trash,
@@ -112,6 +132,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     network: capabilities.network
       ? await openNetwork(folders.root, mark, networkOptions(options, capabilities))
       : undefined,
+    ...(withoutVolumes === undefined ? { volumes: options.volumes } : {}),
     addonsHost,
     ports: new PortPool(options.preferredPort),
     watcher: options.watcher,
@@ -135,8 +156,8 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     buildRoom: options.buildRoom,
     instanceRoom: options.instanceRoom,
     diskShares: new DiskShares(),
-    treesInUse: new TreesInUse(),
-    maxTreeBytes: (options.kept ?? noLimits).treeBytes,
+    treesInUse,
+    trimTrees: () => treeTrimmer.begin(),
     maxLinesPerSecond: options.maxLinesPerSecond,
     background: createBackground((error) => log((error as Error).message)),
   }
@@ -152,7 +173,6 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     })
   }
   const instances = new Instances(parts)
-  const limits = options.kept ?? noLimits
   const report = (error: Error) => log(error.message)
   const ticking = setInterval(() => void instances.tick().catch(report), tickInterval).unref()
   const sweeping = setInterval(
@@ -166,8 +186,10 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       ...capabilities,
       isFiltered: capabilities.filter !== undefined,
       hasNameServers: nameServers.length > 0,
+      isContainer: options.isContainer ?? false,
     }),
     addonsHost,
+    ...(withoutVolumes === undefined ? {} : { withoutVolumes }),
     ...(parts.networkGroups ? { networkGroups: parts.networkGroups } : {}),
     build: (order) => build(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
@@ -181,8 +203,12 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     },
     prepare: (instance) => instances.prepare(instance),
     start: (order) => instances.start(order),
+    ...(capabilities.sandbox
+      ? { startIdle: (order: StartOrder) => instances.start(idleOrder(order)) }
+      : {}),
     revive: (instance) => instances.revive(instance),
-    run: (instance, command, signal) => instances.run(instance, command, signal),
+    run: (instance, command, signal, options) => instances.run(instance, command, signal, options),
+    openSession: (instance, request) => instances.openSession(instance, request),
     terminate: (instanceId, grace) => instances.terminate(instanceId, grace),
     stop: (instanceId, grace) => instances.stop(instanceId, grace),
     allowEgress: async (instanceId, ports) => parts.network?.allowEgress(instanceId, ports),
@@ -200,6 +226,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       clearInterval(ticking)
       clearInterval(sweeping)
       await instances.close()
+      await treeTrimmer.close()
       await parts.background.drain()
       await parts.compiled.close()
       await parts.network?.close()
@@ -207,6 +234,10 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     },
   }
 }
+
+/** Why this machine mounts none; files of a volume belong to the user of whoever sees them. */
+const reasonAgainstVolumes = ({ users, sandbox }: Capabilities) =>
+  users && sandbox ? undefined : 'this server runs instances without a sandbox of their own user'
 
 function networkOptions(
   { egress, registry, repositories, addonsHost, hostEnvironment }: ProcessEngineOptions,

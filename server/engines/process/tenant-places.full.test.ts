@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import { keepArtifact } from '#engines/process/builds/artifacts.ts'
 import { prepareInstance } from '#engines/process/instances/prepare-instance.ts'
+import { refuseHidden } from '#engines/process/instances/refuse-hidden.ts'
 import { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import { PortPool } from '#engines/process/network/port-pool.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
@@ -21,6 +22,7 @@ import {
   shareTree,
   snapshotTree,
 } from '#kit/tenant-files/trees.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { sourceTree } from '#tests/laws/source-tree.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import {
@@ -367,6 +369,16 @@ const places: Record<string, Place> = {
       await rename(arena.tree, join(sandbox.folder, 'home'))
       await sandbox[Symbol.asyncDispose]()
     },
+  },
+  'refusing volumes that would hide files': {
+    files: ['instances/refuse-hidden.ts'],
+    paths: [deep],
+    run: ofTree((tree) =>
+      refuseHidden(tree, [{ id: 'a-volume', path: deep }]).catch((error) => {
+        if (error instanceof Failure) return error.message
+        throw error
+      }),
+    ),
   },
   'throwing a tree away': {
     files: ['trash.ts'],

@@ -126,6 +126,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     buildsDockerfiles: true,
     weaknesses: missing.map((name) => missingCapabilities[name]),
     addonsHost,
+    withoutVolumes: 'instances run on any machine of a swarm, and buckets are on one',
     fetchTimeout: pullTimeout,
     cluster: {
       id: clusterId,
@@ -149,7 +150,8 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     },
     start: (order) => instances.start(order),
     revive: (instance) => instances.revive(instance),
-    run: (instance, command, signal) => instances.run(instance, command, signal),
+    run: (instance, command, signal, options) => instances.run(instance, command, signal, options),
+    openSession: (instance, request) => instances.openSession(instance, request),
     terminate: (instanceId, grace) => instances.terminate(instanceId, grace),
     stop: (instanceId, grace) => instances.stop(instanceId, grace),
     async allowEgress() {},

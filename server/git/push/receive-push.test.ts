@@ -40,7 +40,6 @@ const newListener = (): Listener => ({
   withLock: createKeyedMutex(),
   underWay: new Set(),
   conversations: createKeyedSlots(),
-  sshConnections: createKeyedSlots(),
   unpackLimit: createKeyedLimit(1),
 })
 

@@ -168,6 +168,31 @@ test('SSH: the number of connections per user is limited, and a closed one frees
   await until(isServed, { timeout: 300_000, what: 'a free connection' })
 })
 
+test('SSH: a second command in the same session is left out, and harms nobody', async () => {
+  const privateKey = await readFile(join(fixture.folder, 'ann'), 'utf8')
+  const { default: ssh2 } = await import('ssh2')
+  await using clients = new AsyncDisposableStack()
+  const client = clients.adopt(new ssh2.Client(), (each) => void each.destroy())
+  client.on('error', () => {})
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  client.on('close', () => resolve())
+  client.on('ready', () =>
+    client.exec('one', (error, channel) => {
+      if (error) return resolve()
+      const { _protocol: protocol } = client as unknown as {
+        _protocol: { exec(id: number, command: string, wantReply: boolean): void }
+      }
+      const { outgoing } = channel as unknown as { outgoing: { id: number } }
+      for (const line of ['two', 'three']) protocol.exec(outgoing.id, line, true)
+      channel.on('close', () => resolve()).resume()
+    }),
+  )
+  client.connect({ host: '127.0.0.1', port: fixture.port, username: 'git', privateKey })
+  await withTimeout(ended, 60_000, 'the end of a session')
+  const application = platform.newApplication()
+  assert.deepEqual(await fixture.refsOf('ssh', application), [])
+})
+
 test('SSH: too many attempts end the connection', async () => {
   const { default: ssh2 } = await import('ssh2')
   const keys = Array.from({ length: 30 }, () => createKeyPair(ssh2, 'test').private)

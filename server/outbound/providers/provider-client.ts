@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { ConnectionOptions, SecureContext } from 'node:tls'
 import { basicAuth } from '#kit/net/basic-auth.ts'
 import { request } from '#kit/net/http.ts'
@@ -11,6 +12,7 @@ import { userAgent } from '#outbound/user-agent.ts'
 import {
   type ProviderCall,
   type ProviderClient,
+  type ProviderResponse,
   ProviderUnreachableError,
 } from '#platform/model/marketplace/provider-client.ts'
 import { notAllowed, reasonOf, sentenceFor } from './call-errors.ts'
@@ -21,6 +23,8 @@ import { readAnswer, readBeginning, UnusableAnswerError } from './read-answer.ts
 import { createNameResolver } from './resolve-name.ts'
 import { isAllowed, type PrivateTargets } from './targets.ts'
 import { trustIn } from './trust.ts'
+
+type OutgoingCall = ProviderCall & { protocol?: string }
 
 export interface ProviderOptions {
   /** Private addresses that providers may have; plain HTTP is allowed only there. */
@@ -48,13 +52,14 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
     return undefined
   }
 
-  const optionsFor = (call: ProviderCall, url: URL, signal: AbortSignal) => {
+  const optionsFor = (call: OutgoingCall, url: URL, signal: AbortSignal) => {
+    const headers = call.protocol && { connection: 'upgrade', upgrade: call.protocol }
     const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
       method: call.method,
       agent: false,
       lookup,
       signal,
-      headers: headersOf(call, bodyOf(call)),
+      headers: { ...headersOf(call, bodyOf(call)), ...headers },
     }
     if (url.protocol !== 'https:') return options
     trust ??= trustIn(authorities)
@@ -63,9 +68,10 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
 
   /** Sends a request and reads the response; errors until then become a `ProviderUnreachableError`. */
   function ask<T>(
-    call: ProviderCall,
+    call: OutgoingCall,
     signal: AbortSignal,
     read: (answer: IncomingMessage, elapsed: () => number) => Promise<T>,
+    onUpgrade?: (socket: Duplex) => T,
   ): Promise<T> {
     const begin = performance.now()
     const elapsed = () => performance.now() - begin
@@ -91,7 +97,11 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
       }
       asking.on('error', fail)
       // Otherwise the call would never end, not even at its timeout.
-      asking.on('upgrade', (answer, socket) => {
+      asking.on('upgrade', (answer, socket, head) => {
+        if (onUpgrade && answer.headers.upgrade === call.protocol) {
+          if (head.length > 0) socket.unshift(head)
+          return resolve(onUpgrade(socket))
+        }
         socket.destroy()
         fail(new UnusableAnswerError(`answered ${answer.statusCode}, which nobody asked for`))
       })
@@ -114,9 +124,30 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
       duration: elapsed(),
     }))
 
+  const responseIn = async (answer: IncomingMessage, elapsed: () => number) => ({
+    text: await readAnswer(answer),
+    status: answer.statusCode ?? 0,
+    duration: elapsed(),
+  })
+
   return {
     objectionTo,
     call,
+    async upgrade(call, signal) {
+      // The signal of a request would end what it has become as well.
+      const beginning = new AbortController()
+      const timer = setTimeout(() => beginning.abort(), call.timeout)
+      const leave = () => beginning.abort()
+      signal?.addEventListener('abort', leave)
+      try {
+        const asked: OutgoingCall = { ...call, method: 'GET' }
+        const given = (socket: Duplex) => socket
+        return await ask<Duplex | ProviderResponse>(asked, beginning.signal, responseIn, given)
+      } finally {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', leave)
+      }
+    },
     post: (body, signal) => postBody(call, body, signal),
     open: createDownloads(ask),
   }
@@ -133,7 +164,7 @@ const bodyOf = ({ body, payload }: ProviderCall) =>
 const within = (timeout: number, signal?: AbortSignal): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])])
 
-function headersOf({ credentials, payload }: ProviderCall, text: string | undefined) {
+function headersOf({ credentials, payload }: ProviderCall, text: string | Uint8Array | undefined) {
   return {
     accept: 'application/json',
     ...(credentials && { authorization: basicAuth(credentials) }),

@@ -1,6 +1,7 @@
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Worker } from '#kit/concurrency/worker.ts'
 import type { AcmeClient } from '#platform/model/hosting/acme-client.ts'
+import type { CronWorker } from '#platform/model/hosting/crons/scheduled-cron.ts'
 import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import type { Queue } from '#platform/model/hosting/deployments/queue.ts'
 import type { RecipeQuestions } from '#platform/model/hosting/deployments/recipe-questions.ts'
@@ -12,9 +13,12 @@ import type { DnsResolver } from '#platform/model/hosting/dns-resolver.ts'
 import type { Liveness } from '#platform/model/hosting/instances/liveness.ts'
 import type { ExpectedInstances } from '#platform/model/hosting/instances/prepared-instance.ts'
 import type { Probe } from '#platform/model/hosting/instances/probe.ts'
+import type { Shells } from '#platform/model/hosting/instances/shells.ts'
 import type { Supervision } from '#platform/model/hosting/instances/supervision.ts'
 import type { NetworkGroupWorker } from '#platform/model/hosting/network-groups/network-group.ts'
 import type { Placement, PlacementWorker } from '#platform/model/hosting/placement/placement.ts'
+import type { Runs } from '#platform/model/hosting/runs/runs.ts'
+import type { OutdatedApplications } from '#platform/model/hosting/toolchains/outdated.ts'
 import type { Toolchains } from '#platform/model/hosting/toolchains.ts'
 import type { DeploymentRate, DiskUsage } from '#platform/model/quotas.ts'
 import type { Platform as ObservabilityPlatform } from '#platform/observability/platform.ts'
@@ -25,6 +29,10 @@ export interface Platform extends ObservabilityPlatform {
   /** Looks up DNS records that prove who owns a domain. */
   dns: DnsResolver
   engine: Engine
+  /** Shells in the instances of this server. */
+  shells: Shells
+  /** One-off commands in instances of their own. */
+  runs: Runs
   supervision: Supervision
   liveness: Liveness
   probe: Probe
@@ -41,6 +49,8 @@ export interface Platform extends ObservabilityPlatform {
   routeLock: KeyedMutex
   queue: Queue
   expectedInstances: ExpectedInstances
+  /** Runs scheduled tasks in the background. */
+  cronWorker: CronWorker
   /** Scales applications by their load in the background. */
   autoscaler: Worker
   /** Compares what applications want with what runs, and mends what differs. */
@@ -57,4 +67,7 @@ export interface Platform extends ObservabilityPlatform {
   toolchains: Toolchains
   /** Refreshes them in the background. */
   toolchainWorker: Worker
+  outdatedApplications: OutdatedApplications
+  /** Deploys applications with outdated tools again, a few at a time. */
+  redeploymentWorker: Worker
 }

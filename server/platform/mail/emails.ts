@@ -14,6 +14,7 @@ import {
   ownerSuspended,
   paymentReminder,
 } from './mails/invoices.ts'
+import { outdatedReport } from './mails/operators/outdated-report.ts'
 import { orderFailed } from './mails/order-failed.ts'
 import { passwordChanged } from './mails/password-changed.ts'
 import { passwordReset } from './mails/password-reset.ts'
@@ -41,6 +42,7 @@ const contents: readonly [kind: string, write: Write][] = [
   ['owner-restored', ownerRestored],
   ['spending-alert', spendingAlert],
   ['certificate-warning', certificateWarning],
+  ['outdated-report', outdatedReport],
   ['events', events],
   ['webhook-disabled', webhookDisabled],
   ['drain-stopped', drainStopped],

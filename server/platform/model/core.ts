@@ -19,4 +19,6 @@ export interface Core {
   consoleUrl: () => string
   /** PEM certificate of the CA that signed the listeners' certificates. */
   listenerAuthority?: string
+  /** Public key of the SSH listener, as in `known_hosts`. */
+  sshHostKey?: string
 }

@@ -42,6 +42,8 @@ export interface Policies {
   drainTimeout: number
   /** Time between SIGTERM and SIGKILL, in milliseconds. */
   stopGrace: number
+  /** Shells without input and output for this long are closed, in milliseconds. */
+  shellIdleTimeout: number
   /** Releases kept per application for rollback. */
   releasesKept: number
   /** Who may create an account: nobody, users with an invitation, anybody. */
@@ -63,4 +65,6 @@ export interface Policies {
   metricsToken: string | undefined
   /** Whether the operator's monitoring sees each application. */
   hasApplicationMetrics: boolean
+  /** Whether operators get an e-mail about what is outdated. */
+  hasWeeklyReport: boolean
 }

@@ -11,7 +11,7 @@ import type {
   Usage,
 } from './billing/billing-store.ts'
 import type { Claims } from './claims.ts'
-import type { Outbox } from './events/email.ts'
+import type { OperatorMails, Outbox } from './events/email.ts'
 import type { EventCursors, Events } from './events/event-store.ts'
 import type {
   EmailHookLines,
@@ -26,15 +26,19 @@ import type {
   CertificateOrders,
   Certificates,
 } from './hosting/certificate-store.ts'
+import type { CronNouns } from './hosting/crons/cron-store.ts'
 import type { Deployment, DeploymentStep } from './hosting/deployments/deployment.ts'
-import type { Release } from './hosting/deployments/release.ts'
+import type { Releases } from './hosting/deployments/release.ts'
 import type { RepositoryBundles } from './hosting/deployments/repository-bundle.ts'
 import type { Domains } from './hosting/domain-store.ts'
 import type { Environment } from './hosting/environment.ts'
-import type { Instance, InstanceRecord } from './hosting/instances/instance.ts'
+import type { Instance, InstanceRecord, ShellBans } from './hosting/instances/instance.ts'
 import type { NetworkGroupNouns } from './hosting/network-groups/network-group-store.ts'
 import type { SharedMemory } from './hosting/placement/shared-memory.ts'
+import type { RunNouns } from './hosting/runs/run-store.ts'
 import type { TcpRedirections } from './hosting/tcp-redirection.ts'
+import type { RollingRedeployments } from './hosting/toolchains/rolling-redeployment.ts'
+import type { ReleasePages, StoredRules } from './hosting/visitors/visitor-rules-store.ts'
 import type {
   AccessTokens,
   ApiTokens,
@@ -163,16 +167,6 @@ export interface Deployments {
   removeAutomaticBeyond(maxCount: number): Promise<void>
 }
 
-export interface Releases {
-  put(release: Release): Promise<void>
-  find(deploymentId: DeploymentId): Promise<Release | undefined>
-  /** The newest release with this build fingerprint. */
-  findBuilt(applicationId: ApplicationId, buildFingerprint: string): Promise<Release | undefined>
-  /** Newest first. */
-  listOf(applicationId: ApplicationId): Promise<Release[]>
-  remove(deploymentId: DeploymentId): Promise<void>
-}
-
 /** Application fields needed for quotas. */
 export interface CountedApplication extends Scale, Pick<Application, 'id' | 'wanted'> {}
 
@@ -199,7 +193,7 @@ export interface Instances {
  * The storage interface. A write is durable, even against a power cut, when its promise resolves. Secrets (variables,
  * token secrets, release environments) are encrypted by the store.
  */
-export interface Store extends NetworkGroupNouns {
+export interface Store extends NetworkGroupNouns, CronNouns, RunNouns {
   readonly users: Users
   readonly emails: Emails
   readonly sshKeys: SshKeys
@@ -210,6 +204,7 @@ export interface Store extends NetworkGroupNouns {
   readonly mailedKeys: MailedKeys
   readonly avatars: Avatars
   readonly outbox: Outbox
+  readonly operatorMails: OperatorMails
   readonly consumers: Consumers
   readonly requestTokens: RequestTokens
   readonly consents: Consents
@@ -241,9 +236,15 @@ export interface Store extends NetworkGroupNouns {
   readonly tcpRedirections: TcpRedirections
   /** Repositories in the object store that servers share. */
   readonly repositoryBundles: RepositoryBundles
+  /** Applications that are deployed again because of outdated tools. */
+  readonly rollingRedeployments: RollingRedeployments
   readonly deployments: Deployments
   readonly releases: Releases
   readonly instances: Instances
+  readonly shellBans: ShellBans
+  /** Maintenance and credentials of applications. */
+  readonly visitorRules: StoredRules
+  readonly releasePages: ReleasePages
   readonly providers: Providers
   readonly testers: Testers
   readonly features: Features

@@ -1,3 +1,4 @@
+import type { Worker } from '#kit/concurrency/worker.ts'
 import type { Platform as HostingPlatform } from '#platform/hosting/platform.ts'
 import type { Operation } from '#platform/model/operation.ts'
 
@@ -5,4 +6,6 @@ import type { Operation } from '#platform/model/operation.ts'
 export interface Platform extends HostingPlatform {
   /** What operators see of the machine and do with it. */
   operation: Operation
+  /** Mails the operators what is outdated. */
+  weeklyReportWorker: Worker
 }

@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
-import { findProcess } from '#kit/process/process-identity.ts'
+import { findProcess, listProcesses } from '#kit/process/process-identity.ts'
 import { notedProcess as notedIn, noteProcess as noteIn } from '#kit/process/process-note.ts'
 import { ControlClient } from './control-client.ts'
 import { controlSocket } from './router-commands.ts'
 
-/** The applications have been stopped before: hardly a request can still be answered. */
-const grace = 500
+/** Where the applications have been stopped before, hardly a request can still be answered. */
+const usualGrace = 500
 const timeout = 5000
 /** A killed process is gone at once, unless the machine is busy. */
 const killTimeout = 30_000
 
-/** Stops the router process of a folder, started by any server. Returns whether there was one. */
-export async function endRouter(folder: string): Promise<boolean> {
+/** Stops the router process of a folder, started by any server, once its requests or the grace are over. Returns whether there was one. */
+export async function endRouter(folder: string, grace = usualGrace): Promise<boolean> {
   if (!existsSync(folder)) return false
   const control = new ControlClient(folder)
   try {
@@ -32,17 +32,23 @@ export async function endRouter(folder: string): Promise<boolean> {
   }
 }
 
-/** HAProxy outlives its agent. With this signal the master ends its workers first. */
+/** HAProxy outlives its agent. */
 async function killHaproxy(folder: string): Promise<boolean> {
   const pid = notedProcess(folder, 'haproxy')
   if (pid === undefined) return false
-  process.kill(pid, 'SIGTERM')
-  await until(() => notedProcess(folder, 'haproxy') === undefined, {
-    timeout: killTimeout,
-    every: 5,
-    what: 'the end of HAProxy',
-  })
+  await endHaproxy(pid, killTimeout)
   return true
+}
+
+/**
+ * Ends HAProxy, of which the PID of the master is given, with all workers. The master ends them before itself with this signal, and not when it is
+ * killed; but one that is loading a configuration ends at once, and its workers, which still accept connections, soon after.
+ */
+export async function endHaproxy(master: number, timeout: number): Promise<void> {
+  process.kill(master, 'SIGTERM')
+  const isOver = () =>
+    findProcess(master) === undefined && listProcesses().every(({ session }) => session !== master)
+  await until(isOver, { timeout, every: 5, what: 'the end of HAProxy' })
 }
 
 /** Kills a router process that does not answer commands. Returns whether there was one. */

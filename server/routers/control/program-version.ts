@@ -5,9 +5,12 @@ import { join } from 'node:path'
 /** Files of `kit/` that routers load. */
 export const kitFiles: readonly string[] = [
   'concurrency/backoff.ts',
+  'concurrency/clock.ts',
   'concurrency/connection-limit.ts',
+  'concurrency/rate-limit.ts',
   'concurrency/timeout.ts',
   'crypto/der.ts',
+  'crypto/same-text.ts',
   'crypto/tls-policy.ts',
   'crypto/x509-names.ts',
   'crypto/x509.ts',
@@ -26,6 +29,7 @@ export const kitFiles: readonly string[] = [
   'net/limits/ranking.ts',
   'net/plain-address.ts',
   'net/protocol-mux.ts',
+  'net/slashes.ts',
   'process/open-files.ts',
   'packages/system-packages.ts',
   'process/process-identity.ts',

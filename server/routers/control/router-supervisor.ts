@@ -20,10 +20,13 @@ import type {
 
 /** Drain timeout of a router that is replaced. */
 const replacedGrace = 30_000
-const dismissTimeout = 2000
+/** A busy machine takes seconds. */
+const dismissTimeout = 10_000
 /** There is no other router meanwhile, and a busy machine takes seconds. */
 const launchedTimeout = 30_000
 const standbyTimeout = 3000
+/** A living router may take seconds to greet on a busy machine, and one that is taken for dead is killed. */
+const silenceTimeout = 15_000
 /** A router that has lived for longer served well: it is started again at once, however often it was killed. */
 const shortLife = 1000
 const maxShortLives = 3
@@ -131,8 +134,9 @@ export class RouterSupervisor {
     return found !== undefined
   }
 
+  /** Waits long for one that is there and does not greet: on a busy machine it may be slow, and it is killed otherwise. */
   #find(): Promise<Hold | undefined> {
-    return this.#control.hold().catch(() => undefined)
+    return this.#control.hold(silenceTimeout).catch(() => undefined)
   }
 
   /** Waits for the standby of a router that has died; there may be none, or it may not come up. */
@@ -164,10 +168,12 @@ export class RouterSupervisor {
     const launch: Launch = { settings: this.#options.settings, version: this.#version }
     if (old) launch.replaces = old.greeting.ports
     if (old?.greeting.tcpPorts) launch.replacedTcpPorts = old.greeting.tcpPorts
+    let isLaunched = false
     // The old router exits once the new one has loaded, so that the ports are without a listener only briefly.
-    const launching = launchRouter(this.#options, launch, () => old && this.#dismiss(old))
+    const onWaiting = () => old && this.#dismiss(old, () => isLaunched)
     try {
-      await launching
+      await launchRouter(this.#options, launch, onWaiting)
+      isLaunched = true
     } catch (error) {
       const other = await this.#control.hold().catch(() => undefined)
       if (other && this.#isOurs(other.greeting)) return other
@@ -178,11 +184,16 @@ export class RouterSupervisor {
     return this.#control.hold(launchedTimeout)
   }
 
-  #dismiss(old: Hold) {
+  /** Lets the old router leave. One that does not is killed, unless it has given way: then the folder names the new one. */
+  #dismiss(old: Hold, hasGivenWay: () => boolean) {
     const process = identifyProcess(old.greeting.pid)
     if (process) this.#leaving.push(process)
     const left = this.#control.ask({ kind: 'leave', grace: replacedGrace }, dismissTimeout)
-    void left.catch(() => killRouter(this.#options.folder)).finally(() => old.release())
+    const kill = async () => {
+      const hasEnded = process === undefined || !isSameProcess(process)
+      if (!hasEnded && !hasGivenWay()) await killRouter(this.#options.folder)
+    }
+    void left.catch(kill).finally(() => old.release())
   }
 
   async #revive() {

@@ -119,6 +119,13 @@ test('edges: each has routes and certificates before it is ready, and every chan
     const secure = await visit(https, { host: 'app.test', ca: authority.certificate })
     assert.equal(secure.body, 'other')
   }
+  const pages = { maintenance: `<h1>Later</h1>${'x'.repeat(32_000)}`, 502: 'y'.repeat(32_000) }
+  const maintenance = { message: '', until: null, allowed: [], bypass: 'ab' }
+  await router.switchTo({ ...routeTo([other.address]), rules: { maintenance, pages } })
+  for (const name of ['one', 'two']) {
+    const page = await visit(yard.edge(name).addresses.http)
+    assert.deepEqual([page.status, page.body], [503, pages.maintenance])
+  }
   await router.remove('app_one')
   for (const name of ['one', 'two']) {
     assert.equal((await visit(yard.edge(name).addresses.http)).status, 404)

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { listProcesses } from '#kit/process/process-identity.ts'
+import type { VisitorRules } from '#platform/model/hosting/visitors/visitor-rules.ts'
 import type { AccessLogEntry } from '#platform/model/observability/access-log.ts'
-import { endRouter, notedProcess } from '#routers/control/end-router.ts'
+import { endHaproxy, endRouter, notedProcess } from '#routers/control/end-router.ts'
 import { tcpContract } from '#routers/tcp.contract.ts'
 import { trafficContract } from '#routers/traffic.contract.ts'
+import { visitorRulesContract } from '#routers/visitor-rules.contract.ts'
 import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
 import { authority, haproxyYard } from '#tests/support/visitors/haproxy-yard.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
@@ -35,6 +39,51 @@ test('haproxy router: a killed agent is replaced, visitors do not notice, and an
   process.kill(notedProcess(folder) ?? 0, 'SIGKILL')
   assert.equal(await endRouter(folder), true)
   await assert.rejects(visit(ports.http), { code: 'ECONNREFUSED' })
+})
+
+test('haproxy router: rules for visitors and their pages change without a reload', async () => {
+  await using yard = await haproxyYard()
+  await using app = await startNamed('app')
+  const { traffic, ports, close } = await yard.open()
+  const route = routeTo([app.address])
+  await traffic.switchTo(route)
+  const workers = new Set<string | undefined>()
+  const change = async (rules: VisitorRules, wanted: number) => {
+    await traffic.switchTo({ ...route, rules })
+    const { status, headers } = await visit(ports.http)
+    assert.equal(status, wanted)
+    workers.add(String(headers['x-request-id']).split('-')[0])
+  }
+  const maintenance = { message: 'One.', until: null, allowed: [], bypass: 'ab' }
+  const basicAuth = { salt: '01', digests: ['23', '45'] }
+  for (const page of ['one', 'two '.repeat(8000)]) {
+    await change({ maintenance, pages: { maintenance: page } }, 503)
+    await change({ maintenance: { ...maintenance, message: page.slice(0, 100) } }, 503)
+    await change(
+      { maintenance: { ...maintenance, allowed: ['127.0.0.1', '::/0'] }, basicAuth },
+      401,
+    )
+    await change({ basicAuth: { ...basicAuth, salt: '02' } }, 401)
+    await change({}, 200)
+  }
+  assert.equal(workers.size, 1)
+  close()
+})
+
+test('haproxy router: it has ended when the workers have, which outlive a master that is loading a configuration', async () => {
+  const worker = "trap '' TERM; sleep 0.3"
+  const script = `sh -c "${worker}" & echo started; trap exit TERM; while :; do sleep 0.01; done`
+  const master = spawn('sh', ['-c', script], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await once(master.stdout, 'data')
+  const pid = master.pid ?? assert.fail('it did not start')
+  await endHaproxy(pid, 300_000)
+  assert.deepEqual(
+    listProcesses().filter(({ session }) => session === pid),
+    [],
+  )
 })
 
 test('haproxy router: the folder is private, and the log has a line for each request with hostile values escaped', async () => {
@@ -108,4 +157,5 @@ async function connectAs(uid: number, path: string): Promise<string> {
 
 const yards = routerYards(haproxyYard)
 trafficContract('haproxy', yards)
+visitorRulesContract('haproxy', yards)
 tcpContract('haproxy', yards)

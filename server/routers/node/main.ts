@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net'
 import { processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
+import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { AccessLog } from '#routers/access-log/access-log.ts'
 import { applyState, runCommand } from '#routers/control/control-commands.ts'
@@ -15,6 +16,7 @@ import {
 import { SavedState } from '#routers/control/state.ts'
 import { newsPipe, runCommands, runRouterProcess, tell } from '#routers/router-main.ts'
 import { Statistics } from '#routers/statistics.ts'
+import { guessWindow, maxGuesses } from '#routers/visitor-credentials.ts'
 import { collectWhenIdle } from './idle-collection.ts'
 import { defaultMinRate, UploadTimeouts } from './proxy/limits/upload-timeouts.ts'
 import { Certificates } from './proxy/listeners/certificates.ts'
@@ -80,11 +82,13 @@ async function run(launch: Launch): Promise<RouterGreeting> {
     table,
     accessLog,
     waiting,
+    tunnels: new Set(),
     challenges,
     ports,
     readTimeout: launch.settings.readTimeout,
     limits,
     uploads: new UploadTimeouts({ timeout: uploadTimeout, minRate: defaultMinRate }),
+    guesses: createRateLimit({ attempts: maxGuesses, window: guessWindow }),
     trustedProxies,
     publicHttpsPort: launch.settings.publicHttpsPort,
   }
@@ -115,6 +119,8 @@ async function run(launch: Launch): Promise<RouterGreeting> {
     const follow = async () => table.applyState((await SavedState.read()).current.routes)
     setInterval(() => void follow().catch(() => {}), followEvery)
     passOnConnections()
+    // Not at once: they all connect again.
+    for (const tunnel of context.tunnels) setTimeout(tunnel.close, (Math.random() * grace) / 2)
     const idleGrace = Math.min(grace / 2, maxIdleGrace)
     await Promise.all([
       listeners.http.close(grace, idleGrace),

@@ -14,6 +14,7 @@ import { sparesContract } from '#routers/spares.contract.ts'
 import { tcpContract } from '#routers/tcp.contract.ts'
 import { trafficContract } from '#routers/traffic.contract.ts'
 import { visitorLimitsContract } from '#routers/visitor-limits.contract.ts'
+import { visitorRulesContract } from '#routers/visitor-rules.contract.ts'
 import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
 import { authority, nodeYard } from '#tests/support/visitors/node-yard.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
@@ -27,6 +28,7 @@ hostileVisitorsContract('node', yards)
 certificatesContract('node', yards)
 http2Contract('node', yards)
 hostileHttp2Contract('node', yards)
+visitorRulesContract('node', yards)
 tcpContract('node', yards)
 visitorLimitsContract('node', yards)
 sparesContract('node', yards)

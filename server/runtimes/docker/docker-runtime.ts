@@ -3,6 +3,7 @@ import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import { imageCommand, type Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import { cronsOf } from '#runtimes/pipeline/crons.ts'
 import type { PlannedRuntime } from '#runtimes/pipeline/pipeline.ts'
 import { checkVariables } from '#runtimes/pipeline/variables.ts'
 import { line, type PlatformVariable, path, quote, setting } from '#runtimes/variable.ts'
@@ -66,12 +67,14 @@ async function planDocker(source: Source, environment: Environment): Promise<Rec
     names
       .filter((name) => environment[name] === undefined)
       .map((name) => `${list} names ${quote(name)}, which is not set.`)
+  const crons = await cronsOf({ source })
   return {
     runtime: 'docker',
     tools: [],
     build: [],
     dockerfile: { path: file, port, buildArguments, secrets },
     start: imageCommand,
+    ...(crons.length > 0 && { crons }),
     environment: {},
     notes: [`${quote(file)} is built; the container listens on port ${port}.`],
     warnings: [

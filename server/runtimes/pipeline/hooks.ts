@@ -1,4 +1,5 @@
 import type { Environment } from '#platform/model/hosting/environment.ts'
+import { platformFolders } from '#platform/model/hosting/recipe/platform-folders.ts'
 import type { BuildStep, Epilogue } from '#platform/model/hosting/recipe/recipe.ts'
 import { setting } from '#runtimes/variable.ts'
 import type { Place } from './app-folder.ts'
@@ -27,9 +28,6 @@ export function epilogueOf(environment: Environment): Epilogue | undefined {
     ...(failed !== undefined && { failed: ['sh', '-c', failed] }),
   }
 }
-
-/** Folders of a repository with files for the platform, a private key among them. */
-export const platformFolders = ['clevercloud', 'berth']
 
 export interface PlatformFile {
   /** Path in messages: `clevercloud/cron.json`. */

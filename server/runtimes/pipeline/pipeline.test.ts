@@ -100,7 +100,7 @@ test("pipeline: crons are read from the platform's folder, and an invalid line i
     {
       schedule: '0 4 * * *',
       command: shell('export ROOT="$PWD"\n$ROOT/a b'),
-      where: 'every instance',
+      where: 'one instance',
     },
   ])
   assert.equal(
@@ -109,6 +109,27 @@ test("pipeline: crons are read from the platform's folder, and an invalid line i
   )
   assert.match(await sentence({}, crons([5])), /^Line 1 of berth\/cron\.json must be text/)
   assert.match(await sentence({}, crons({})), /must hold an array/)
+  const named = { name: 'clean', schedule: ' 0  3 * * *', command: './clean.sh' }
+  const more = { ...named, where: 'every instance', timeout: '10m' }
+  const { crons: both } = await plan({}, crons([named, { ...more, name: 'other' }]))
+  assert.deepEqual(both?.[0], {
+    name: 'clean',
+    schedule: '0 3 * * *',
+    command: shell('export ROOT="$PWD"\n./clean.sh'),
+    where: 'one instance',
+  })
+  assert.deepEqual([both?.[1]?.where, both?.[1]?.timeout], ['every instance', 600_000])
+  for (const [wrong, message] of [
+    [{ ...named, schedule: 'often' }, /"schedule" must be one of a crontab/],
+    [{ ...named, command: ' ' }, /"command" must be text/],
+    [{ ...named, name: '-x' }, /"name" must be at most 60 letters/],
+    [{ ...named, where: 'here' }, /"where" must be "one instance" or "every instance"/],
+    [{ ...named, timeout: '2d' }, /"timeout" must be a duration from 10s to 24h/],
+    [{ ...named, time: 1 }, /has "time", which is none of name, schedule/],
+    [null, /must be text of at most/],
+  ] as const)
+    assert.match(await sentence({}, crons([wrong])), message)
+  assert.match(await sentence({}, crons([named, named])), /has the name "clean" twice/)
   assert.equal(
     await sentence({}, { 'clevercloud/cron.json': '[' }),
     'clevercloud/cron.json is not valid JSON at line 1, column 2.',

@@ -2,6 +2,7 @@ import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import { ruleVariables } from '#platform/model/hosting/scale-rules.ts'
 import {
+  basicCredentials,
   boolean,
   checkInterval,
   command,
@@ -19,6 +20,7 @@ import {
   requestPath,
   seconds,
   setting,
+  volume,
 } from '#runtimes/variable.ts'
 
 const variable = (
@@ -44,6 +46,12 @@ export const pipelineVariables: readonly PlatformVariable[] = [
     'Whether a worker that has ended is started again; on-failure by default.',
   ),
   variable('CC_WORKER_RESTART_DELAY', seconds, 'How long to wait before that; 1 by default.'),
+  variable(
+    'CC_HTTP_BASIC_AUTH',
+    basicCredentials,
+    'A user and a password that visitors need, such as anna:secret; in force as soon as it is set.',
+  ),
+  variable('CC_HTTP_BASIC_AUTH_<n>', basicCredentials, 'Another one, numbered from 0.'),
   variable('CC_HEALTH_CHECK_PATH', requestPath, 'Must answer GET with 200; / by default.'),
   variable('CC_HEALTH_CHECK_PATH_<n>', requestPath, 'Another one, numbered from 0.'),
   variable(
@@ -91,6 +99,12 @@ export const pipelineVariables: readonly PlatformVariable[] = [
     requestPath,
     'What that check asks for instead of the paths of the health check.',
   ),
+  variable(
+    'CC_FS_BUCKET',
+    volume,
+    'Where a linked bucket is mounted in each instance: <path>:<BUCKET_HOST>.',
+  ),
+  variable('CC_FS_BUCKET_<n>', volume, 'Another one, numbered from 0.'),
   variable('CC_TASK', boolean, 'CC_RUN_COMMAND runs once and nothing has to listen.'),
   variable(
     'CC_TROUBLESHOOT',

@@ -27,14 +27,18 @@ export const play1Variables: readonly PlatformVariable[] = [
 /** Applications of the Play framework, 1.x line. */
 export function createPlay1Runtime(catalogue: Catalogue): PlannedRuntime {
   const variables = play1Variables
-  return withPipeline({ type: 'play1', title: 'Play 1', variables, plan: planPlay1 }, catalogue)
+  const plan = (order: PlanOrder) => planPlay1(order, catalogue)
+  return withPipeline({ type: 'play1', title: 'Play 1', variables, plan }, catalogue)
 }
 
-async function planPlay1(order: PlanOrder): Promise<Recipe> {
+async function planPlay1(order: PlanOrder, catalogue: Catalogue): Promise<Recipe> {
   const { source, environment } = order
-  const play = await choosePlay1(order, environment)
+  const play = await choosePlay1(order, environment, catalogue.versions('play1'))
   const conf = await readApplicationConf(source)
-  const java = chooseJava(environment, { line: '8', why: `Play ${play.version} compiles with it` })
+  const java = chooseJava(environment, catalogue, {
+    line: '8',
+    why: `Play ${play.version} compiles with it`,
+  })
   const profile = `--%${conf.profile}`
   const memory = conf.get('jvm.memory')?.trim()
   const files = await source.list('conf')

@@ -1,5 +1,10 @@
 import type { Environment } from '#platform/model/hosting/environment.ts'
-import { chooseJava, type JavaChoice, javaLines } from '#runtimes/java/java-version.ts'
+import {
+  chooseJava,
+  type JavaCatalogue,
+  type JavaChoice,
+  javaLines,
+} from '#runtimes/java/java-version.ts'
 import { isBelow, lineText, type PlayLine } from './play-version.ts'
 
 /** The oldest sbt that runs on a line of Java, whose class files its compiler has to read. */
@@ -16,9 +21,14 @@ const usual = '17'
 /** The JDK of `CC_JAVA_VERSION`, else what the line of Play wants, else the newest up to 17 on which the sbt runs. */
 export function chooseSbtJava(
   environment: Environment,
+  catalogue: JavaCatalogue,
   { sbt, play }: { sbt: string; play: PlayLine | undefined },
 ): JavaChoice & { warnings: string[] } {
-  const java = chooseJava(environment, play ? javaOfPlay(play) : javaOfSbt(sbt))
+  const java = chooseJava(
+    environment,
+    catalogue,
+    play ? javaOfPlay(play) : javaOfSbt(sbt, javaLines(catalogue)),
+  )
   const { version } = java.tool
   return { ...java, warnings: [...sbtWarnings(sbt, version), ...playWarnings(play, version)] }
 }
@@ -28,9 +38,9 @@ const javaOfPlay = (play: PlayLine) => ({
   why: `what Play ${lineText(play)} runs on`,
 })
 
-function javaOfSbt(sbt: string): { line: string; why: string } {
+function javaOfSbt(sbt: string, lines: readonly string[]): { line: string; why: string } {
   if (runsOn(sbt, usual)) return { line: usual, why: 'the default' }
-  const line = javaLines.findLast((each) => Number(each) < Number(usual) && runsOn(sbt, each))
+  const line = lines.findLast((each) => Number(each) < Number(usual) && runsOn(sbt, each))
   return { line: line ?? '8', why: `sbt ${sbt} does not run on ${usual}` }
 }
 

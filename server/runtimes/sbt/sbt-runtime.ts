@@ -26,11 +26,15 @@ export const createSbtRuntime = (catalogue: Catalogue): PlannedRuntime =>
 
 const create = (type: 'play2' | 'sbt', title: string, catalogue: Catalogue): PlannedRuntime =>
   withPipeline(
-    { type, title, variables: sbtVariables, plan: (order) => plan(order, type) },
+    { type, title, variables: sbtVariables, plan: (order) => plan(order, type, catalogue) },
     catalogue,
   )
 
-async function plan(order: PlanOrder, type: 'play2' | 'sbt'): Promise<Recipe> {
+async function plan(
+  order: PlanOrder,
+  type: 'play2' | 'sbt',
+  catalogue: Catalogue,
+): Promise<Recipe> {
   const { source, environment } = order
   const goal = await readDeployGoal(order, environment)
   const sbt = await readSbtVersion(source, goal.options)
@@ -46,7 +50,7 @@ async function plan(order: PlanOrder, type: 'play2' | 'sbt'): Promise<Recipe> {
         environment,
       }),
   })
-  const java = chooseSbtJava(environment, { sbt, play: play?.line })
+  const java = chooseSbtJava(environment, catalogue, { sbt, play: play?.line })
   const started = play && (await playStart(order, play, goal))
   return {
     runtime: type,

@@ -45,7 +45,7 @@ export const recordOf = ({ step, message, advice }: Failure): FailureRecord => (
 export const failureOf = ({ step, message, advice }: FailureRecord): Failure =>
   new Failure(step, message, advice)
 
-const tools = [...Object.keys(knownTools), 'npm']
+const tools = [...Object.keys(knownTools), 'npm', 'java', 'play1']
 
 export function catalogueRecord(catalogue: Catalogue): CatalogueRecord {
   const { versions, endOfLife, longTermName, today, defaults } = catalogue

@@ -1,7 +1,17 @@
 import { isIPv4 } from 'node:net'
+import { resolve } from 'node:path'
 import { hostLoopback } from '#kit/net/host-loopback.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
-import { hostName, optionalAddress, Problem, portRange, setting } from '#kit/setting-kinds.ts'
+import {
+  hostName,
+  optionalAddress,
+  origin,
+  Problem,
+  portRange,
+  secretSetting,
+  setting,
+  text,
+} from '#kit/setting-kinds.ts'
 import { ipv4Networks } from '#settings/kinds.ts'
 
 /** A host without a port that means the same for every application, unlike `localhost`. */
@@ -40,4 +50,39 @@ export const addonsSettings = {
     portRange,
     'ports that new database servers take, on loopback and from outside alike',
   ),
+  cellarUrl: setting(
+    'BERTH_CELLAR_URL',
+    '',
+    origin,
+    'address of a Versity S3 gateway in which new object storage add-ons get their buckets, such as https://s3.example.org, which applications and users reach; one that the platform runs on this machine when empty',
+  ),
+  cellarAdminUrl: setting(
+    'BERTH_CELLAR_ADMIN_URL',
+    '',
+    origin,
+    'address of its admin API; BERTH_CELLAR_URL when empty',
+  ),
+  cellarAccessKey: setting(
+    'BERTH_CELLAR_ACCESS_KEY',
+    '',
+    text,
+    'id of the access key of its administrator',
+  ),
+  cellarSecretKey: secretSetting('BERTH_CELLAR_SECRET_KEY', '', text, 'that access key itself'),
+  cellarProgram: setting(
+    'BERTH_CELLAR_PROGRAM',
+    '',
+    (path) => (path === '' ? undefined : resolve(path)),
+    'path of the program `versitygw`, with which the platform runs the object storage; /usr/local/bin/versitygw or /usr/bin/versitygw when empty',
+  ),
 }
+
+/** Nobody makes accounts at a server without a key. */
+export const missingCellarKey = (settings: {
+  cellarUrl: string | undefined | Problem
+  cellarAccessKey: string
+  cellarSecretKey: string
+}): string[] =>
+  typeof settings.cellarUrl === 'string' && !(settings.cellarAccessKey && settings.cellarSecretKey)
+    ? ['BERTH_CELLAR_URL needs BERTH_CELLAR_ACCESS_KEY and BERTH_CELLAR_SECRET_KEY']
+    : []

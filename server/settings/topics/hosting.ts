@@ -44,6 +44,16 @@ export const healthSettings = {
   ),
 } as const
 
+/** Shells inside running instances. */
+export const shellSettings = {
+  shellIdleTimeout: setting(
+    'BERTH_SHELL_IDLE_TIMEOUT',
+    '1h',
+    duration,
+    'how long a shell in an instance may be without input and output before it is closed',
+  ),
+} as const
+
 /** Limits of log output and its retention. */
 export const logSettings = {
   outputRate: setting(

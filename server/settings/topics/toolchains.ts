@@ -1,4 +1,12 @@
-import { duration, folderByName, oneOf, Problem, setting, text } from '#kit/setting-kinds.ts'
+import {
+  duration,
+  folderByName,
+  oneOf,
+  Problem,
+  setting,
+  text,
+  yesOrNo,
+} from '#kit/setting-kinds.ts'
 import { sbtRepositoryList } from '#toolchains/sbt/sbt-repositories.ts'
 
 const minRefresh = 60_000
@@ -42,6 +50,12 @@ export const toolchainSettings = {
     'newest',
     oneOf('newest', 'spec'),
     'versions of tools that an application does not choose: `newest` for the latest Node with long-term support and what belongs to it, `spec` for Node 22.20.0, npm 10.9.3 and Bun 1.2.23',
+  ),
+  hasWeeklyReport: setting(
+    'BERTH_WEEKLY_REPORT',
+    'on',
+    yesOrNo('on', 'off'),
+    'whether the operators get an e-mail once a week about outdated applications, tools and packages of the machine; none is sent while nothing is outdated',
   ),
   sbtRepositories: setting(
     'BERTH_SBT_REPOSITORIES',

@@ -1,45 +1,68 @@
-import type { Kysely } from 'kysely'
-import { sql } from '#stores/sql/kysely.ts'
+import { type Kysely, sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
+import { prepareHistory, readRunMigrations, standingOf } from './history.ts'
 import { type MigrationDialect, sqliteMigrations } from './migration-dialect.ts'
 import { type Migration, migrations } from './migrations.ts'
-import { presentName, repair } from './repairs.ts'
+import { neededRepairs, presentName, repair } from './repairs.ts'
 import { schema } from './schema.ts'
 
 /**
  * Applies pending migrations in one transaction, after repairing what earlier forms of done ones have left out: where one fails, the version
- * before still starts. Refuses data of a newer version before any write.
+ * before still starts. Refuses data of a newer version before any write, unless that has marked all its migrations as compatible with this
+ * one; returns their names.
  */
 export async function migrate(
   db: Kysely<Tables>,
   history: readonly Migration[] = migrations,
   dialect: MigrationDialect = sqliteMigrations,
-) {
-  await sql`create table if not exists migrations ("name" text primary key, "date" bigint not null)`.execute(
-    db,
-  )
-  const run = (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
-  const done = run.map(presentName)
-  const unknown = unknownMigrations(run, history)
-  if (unknown.length > 0) throw new NewerStoreError(unknown)
-
-  await repair(db, run, dialect)
-  const pending = history.filter(({ name }) => !done.includes(name))
-  if (pending.length === 0) return
-  const parts = await Promise.all(pending.map(({ statements }) => statements()))
-  await db.transaction().execute(async (transaction) => {
-    for (const part of parts.flat()) await sql.raw(dialect.translate(part)).execute(transaction)
-    const date = Date.now()
-    const rows = pending.map(({ name }) => ({ name, date }))
-    await transaction.insertInto('migrations').values(rows).execute()
-  })
+): Promise<readonly string[]> {
+  const { newer, work } = await planMigrations(db, history, dialect)
+  if (work) await db.transaction().execute(work)
+  return newer
 }
 
-/** Names of migrations that a database has run and this version does not know: a newer one wrote it. */
-export const unknownMigrations = (
-  run: readonly string[],
+/** What a start would do to a database, to be done in a transaction; `work` is missing where there is nothing to do. */
+export interface MigrationPlan {
+  pending: readonly Migration[]
+  newer: readonly string[]
+  work: ((transaction: Kysely<Tables>) => Promise<void>) | undefined
+}
+
+/** Compares a database with the migrations of this version, and writes nothing. */
+export async function planMigrations(
+  db: Kysely<Tables>,
   history: readonly Migration[] = migrations,
-): string[] => run.map(presentName).filter((name) => !history.some((known) => known.name === name))
+  dialect: MigrationDialect = sqliteMigrations,
+): Promise<MigrationPlan> {
+  const columns = await dialect.readColumns(db)
+  const run = await readRunMigrations(db, columns)
+  const { pending, newer, refused } = standingOf(run, history)
+  if (refused.length > 0) throw new NewerStoreError(refused.map(presentName))
+
+  const names = run.map(({ name }) => name)
+  const repairs = neededRepairs(names, columns)
+  const isRepaired = repairs.statements.length + repairs.misnamed.length === 0
+  const isMarked = columns.has('migrations.compatibleWith')
+  if (pending.length === 0 && isRepaired && isMarked) return { pending, newer, work: undefined }
+  const work = async (transaction: Kysely<Tables>) => {
+    await prepareHistory(transaction, columns)
+    await repair(transaction, repairs, dialect)
+    const parts = await Promise.all(pending.map(({ statements }) => statements()))
+    for (const part of parts.flat()) await sql.raw(dialect.translate(part)).execute(transaction)
+    const date = Date.now()
+    const rows = pending.map(({ name, compatibleWith }) => ({ name, date, compatibleWith }))
+    if (rows.length > 0) await transaction.insertInto('migrations').values(rows).execute()
+  }
+  return { pending, newer, work }
+}
+
+/** Says in the log of a server that it goes on with tables of a newer version. */
+export function reportNewer(newer: readonly string[], log: (line: string) => void): void {
+  if (newer.length > 0)
+    log(
+      `a newer version of Berth has changed the tables (${newer.join(', ')}) so that this one can go on with them`,
+    )
+}
 
 /** Refuses a database that lacks a column, before queries fail one by one. */
 export async function checkSchema(
@@ -55,7 +78,7 @@ export async function checkSchema(
 
 /** The data was written by a newer version of Berth. */
 export class NewerStoreError extends Error {
-  constructor(unknown: string[]) {
+  constructor(unknown: readonly string[]) {
     super(
       `the data was written by a newer version of Berth (it knows ${unknown.join(', ')}, this one does not): ` +
         'start that version, or point BERTH_DATA at another folder or BERTH_STORE at another database; nothing was changed',

@@ -3,47 +3,63 @@ import { readFile } from 'node:fs/promises'
 /** One migration. Its file never changes: SHA256SUMS has its hash. */
 export interface Migration {
   name: string
+  /**
+   * The last migration that a version has to know to go on with the tables after this one; `null` if that is this one. A version that is
+   * older goes on where it knows that migration, and is refused elsewhere.
+   */
+  compatibleWith: string | null
   statements(): Promise<string[]>
 }
 
-const migration = (name: string): Migration => ({
+const migration = (name: string, compatibleWith: string | null): Migration => ({
   name,
+  compatibleWith,
   async statements() {
     const text = await readFile(new URL(`./${name}.sql`, import.meta.url), 'utf8')
     return text.split(/;\s*\n/).filter((statement) => statement.trim() !== '')
   },
 })
 
-/** All migrations, oldest first, the same for every database. */
+/** Migrations from before versions read `compatibleWith`. The list is closed. */
+const unmarked = [
+  '0001-first-push',
+  '0002-identity',
+  '0003-marketplace',
+  '0004-tasks',
+  '0005-unsigned-query',
+  '0006-quota-accounts',
+  '0007-spent-steps',
+  '0008-deployment-instances',
+  '0009-billing',
+  '0010-domains',
+  '0011-certificates',
+  '0012-scaling',
+  '0013-events',
+  '0014-releases',
+  '0015-certificate-limits',
+  '0016-deployment-story',
+  '0017-drains',
+  '0018-application-tags',
+  '0020-claims',
+  '0021-several-servers',
+  '0023-repository-bundles',
+  '0024-takeover',
+  '0025-backup-copies',
+  '0026-router-drains',
+  '0029-order-attempts',
+  '0032-changed-migrations',
+  '0034-user-settings',
+  '0035-network-groups',
+  '0037-generated-secrets',
+  '0038-audit-targets',
+]
+
+/** All migrations, oldest first, the same for every database. Each says after its name which versions go on with it (decision 117). */
 export const migrations: readonly Migration[] = [
-  migration('0001-first-push'),
-  migration('0002-identity'),
-  migration('0003-marketplace'),
-  migration('0004-tasks'),
-  migration('0005-unsigned-query'),
-  migration('0006-quota-accounts'),
-  migration('0007-spent-steps'),
-  migration('0008-deployment-instances'),
-  migration('0009-billing'),
-  migration('0010-domains'),
-  migration('0011-certificates'),
-  migration('0012-scaling'),
-  migration('0013-events'),
-  migration('0014-releases'),
-  migration('0015-certificate-limits'),
-  migration('0016-deployment-story'),
-  migration('0017-drains'),
-  migration('0018-application-tags'),
-  migration('0020-claims'),
-  migration('0021-several-servers'),
-  migration('0023-repository-bundles'),
-  migration('0024-takeover'),
-  migration('0025-backup-copies'),
-  migration('0026-router-drains'),
-  migration('0029-order-attempts'),
-  migration('0032-changed-migrations'),
-  migration('0034-user-settings'),
-  migration('0035-network-groups'),
-  migration('0037-generated-secrets'),
-  migration('0038-audit-targets'),
+  ...unmarked.map((name) => migration(name, null)),
+  migration('0040-rolling-redeployments', '0038-audit-targets'),
+  migration('0041-shell-bans', '0038-audit-targets'),
+  migration('0043-crons', '0038-audit-targets'),
+  migration('0047-visitor-rules', '0038-audit-targets'),
+  migration('0049-runs', '0038-audit-targets'),
 ]

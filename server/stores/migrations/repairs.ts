@@ -64,23 +64,31 @@ const renamed: readonly (readonly [before: string, now: string])[] = [
 export const presentName = (name: string): string =>
   renamed.find(([before]) => before === name)?.[1] ?? name
 
-/** Brings a database that has run earlier forms of migrations to where their present forms lead. Later ones rely on it. */
-export async function repair(
-  db: Kysely<Tables>,
+/** What a database lacks that has run earlier forms of migrations. */
+export interface NeededRepairs {
+  statements: readonly string[]
+  misnamed: readonly (readonly [before: string, now: string])[]
+}
+
+export const neededRepairs = (
   done: readonly string[],
-  { readColumns, translate }: MigrationDialect,
+  columns: ReadonlySet<string>,
+): NeededRepairs => ({
+  statements: repairs
+    .filter(({ migration, missing }) => done.includes(migration) && !columns.has(missing))
+    .map(({ statement }) => statement),
+  misnamed: renamed.filter(([before]) => done.includes(before)),
+})
+
+/** Brings such a database to where the present forms lead. Later migrations rely on it. */
+export async function repair(
+  transaction: Kysely<Tables>,
+  { statements, misnamed }: NeededRepairs,
+  { translate }: MigrationDialect,
 ): Promise<void> {
-  const columns = await readColumns(db)
-  const needed = repairs.filter(
-    ({ migration, missing }) => done.includes(migration) && !columns.has(missing),
-  )
-  const misnamed = renamed.filter(([before]) => done.includes(before))
-  if (needed.length === 0 && misnamed.length === 0) return
-  await db.transaction().execute(async (transaction) => {
-    for (const { statement } of needed) await sql.raw(translate(statement)).execute(transaction)
-    for (const [before, now] of misnamed) {
-      const row = transaction.updateTable('migrations').where('name', '=', before)
-      await row.set({ name: now }).execute()
-    }
-  })
+  for (const statement of statements) await sql.raw(translate(statement)).execute(transaction)
+  for (const [before, now] of misnamed) {
+    const row = transaction.updateTable('migrations').where('name', '=', before)
+    await row.set({ name: now }).execute()
+  }
 }

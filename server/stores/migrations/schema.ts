@@ -30,6 +30,11 @@ export const schema: Readonly<Record<string, string>> = {
     'acceptsUnsignedQuery baseUrl createdAt description key name ownerId picture rights secret url',
   consumptions: 'addonId addonName cost createdAt id ownerId providerId state zone',
   credits: 'amount createdAt currency id invoiceNumber ownerId reason',
+  cronCursors: 'applicationId followedUntil',
+  cronPauses: 'applicationId cronId pausedAt resumedAt',
+  cronRuns:
+    'applicationId cause command cronId dueAt endedAt exitCode id instanceId instanceNumber isCut name output reason requestedBy schedule serverId slot startedAt state',
+  crons: 'applicationId command createdAt createdBy id name schedule timeout where',
   deliveries:
     'addonId answer createdAt direction duration id method providerId purpose request status trouble url',
   dependencies: 'applicationId dependencyId',
@@ -59,13 +64,14 @@ export const schema: Readonly<Record<string, string>> = {
   links: 'addonId applicationId createdAt',
   mailedKeys: 'createdAt digest email expiresAt keeps purpose userId',
   members: 'job number organisationId role userId',
-  migrations: 'date name',
+  migrations: 'compatibleWith date name',
   networkGroupGateways: 'groupId host port privateKey publicKey serverId',
   networkGroupMembers: 'addonId address applicationId createdAt domainName groupId id kind label',
   networkGroupPeers:
     'address createdAt groupId hostname id instanceId label memberId publicKey serverId',
   networkGroups: 'createdAt description id label lastAddress network ownerId tags version',
   nonces: 'expiresAt key',
+  operatorMails: 'name sentAt',
   organisations: 'avatar createdAt details id name quotaAccountId',
   outbox: 'attempts createdAt dueAt id kind knows to',
   planSwitches: 'addonId endedAt fromPlanId id message requestedAt requestedBy state toPlanId',
@@ -73,16 +79,22 @@ export const schema: Readonly<Record<string, string>> = {
   priceLists: 'createdAt data id validFrom',
   providers:
     'canUpgrade createdAt id manifest openInNewTab ownerId presentation stage timestampUnit',
+  redeploymentItems:
+    'applicationId deploymentId endedAt number reason redeploymentId startedAt state',
+  releasePages: 'deploymentId pages',
   releases:
     'applicationId artifact buildFingerprint commit createdAt deploymentId environment number recipe',
   reminders: 'number sentAt',
   repositoryBundles: 'applicationId bytes createdAt number objectKey refs sha256 shallow',
   requestTokens: 'agreement callback consumerKey createdAt expiresAt secret token',
+  rollingRedeployments: 'concurrency createdAt createdBy endedAt id maxFailures state',
   routerDrains: 'expiresAt instanceId serverId',
+  runs: 'applicationId command commit createdAt credential credentialId deploymentId endedAt exitCode flavor from id isDetached output outputEnd reason release serverId startedAt startedBy state timeout',
   secondFactors: 'confirmedAt secret userId',
   servers: 'api bridge cluster followedAt git id routedCluster seenAt unconfirmed',
   sessions: 'createdAt digest expiresAt from userId',
   sharedFiles: 'content name',
+  shellBans: 'applicationId createdAt ownerId subject',
   spendingAlerts: 'amount basis byEmail ownerId webhook',
   spendingNotices: 'amount attempts basis createdAt currency dueAt month ownerId reached webhook',
   spentSteps: 'lastStep purpose userId',
@@ -94,6 +106,7 @@ export const schema: Readonly<Record<string, string>> = {
   userSettings: 'env name userId value',
   users: 'avatar createdAt email id name passwordHash profile',
   variables: 'applicationId name value',
+  visitorRules: 'applicationId basicAuth maintenance',
   waitingLogins: 'address expiresAt isCancelled machine startedAt tokenDigest',
   webhookDeliveries:
     'attemptedAt attempts body createdAt dueAt duration eventId eventName excerpt failure format id ownerId replayOf state status url webhookId',

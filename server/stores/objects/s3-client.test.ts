@@ -5,11 +5,11 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { elementsOf, escapeXml, textOf } from '#kit/s3/s3-xml.ts'
 import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
 import { addressIn, type S3Bucket } from './s3-address.ts'
 import { defaultTimeouts } from './s3-client.ts'
 import { openS3Objects } from './s3-objects.ts'
-import { elementsOf, escapeXml, textOf } from './s3-xml.ts'
 
 interface Answer {
   status?: number

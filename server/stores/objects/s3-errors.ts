@@ -1,5 +1,5 @@
+import { textOf } from '#kit/s3/s3-xml.ts'
 import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
-import { textOf } from './s3-xml.ts'
 
 /** An answer of a store that is not a success. */
 export class S3Refusal extends Error {

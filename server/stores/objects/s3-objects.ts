@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
+import { elementsOf, textOf } from '#kit/s3/s3-xml.ts'
 import {
   isKey,
   type ObjectStore,
@@ -13,7 +14,6 @@ import type { S3Bucket } from './s3-address.ts'
 import { createS3Client, defaultTimeouts, type S3Timeouts } from './s3-client.ts'
 import { asObjectStoreError, isMissing, isNotImplemented } from './s3-errors.ts'
 import { upload } from './s3-upload.ts'
-import { elementsOf, textOf } from './s3-xml.ts'
 
 /** Objects in a bucket of any S3-compatible store. */
 export function openS3Objects(

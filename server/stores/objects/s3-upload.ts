@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { escapeXml, textOf } from '#kit/s3/s3-xml.ts'
 import { ObjectStoreError } from '#platform/model/object-store.ts'
 import type { S3Client } from './s3-client.ts'
-import { escapeXml, textOf } from './s3-xml.ts'
 
 const megabyte = 1024 * 1024
 /** S3 asks for 5 MB at least. One part is in memory at a time, and the beginning of the next. */

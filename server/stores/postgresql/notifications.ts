@@ -14,6 +14,7 @@ const watched: readonly Noun[] = [
   'domains',
   'events',
   'instances',
+  'visitorRules',
 ]
 const reconnectEvery = 1000
 

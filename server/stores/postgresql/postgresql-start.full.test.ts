@@ -18,6 +18,7 @@ import { postgresqlMigrations } from './dialect.ts'
 import { openPool } from './pool.ts'
 import { postgresqlDialect } from './postgresql-driver.ts'
 import { openPostgresqlStore } from './postgresql-store.ts'
+import { rehearseOnPostgresql } from './rehearse-migrations.ts'
 import { UnusableDatabaseError } from './unusable-database.ts'
 
 const vault = createVault(randomBytes(32))
@@ -72,9 +73,41 @@ test('PostgreSQL store: a server hears of what another one writes', async () => 
 test('PostgreSQL store: data of a newer version is refused, and left unchanged', async () => {
   const url = await server.createDatabase()
   await (await openPostgresqlStore(url, vault)).close()
-  await server.run(nameOf(url), `insert into migrations values ('9999-from-the-future', 1)`)
+  await server.run(
+    nameOf(url),
+    `insert into migrations (name, date) values ('9999-from-the-future', 1)`,
+  )
   await assert.rejects(openPostgresqlStore(url, vault), NewerStoreError)
   await assert.rejects(openPostgresqlStore(url, vault), /newer version.*9999-from-the-future/)
+})
+
+test('PostgreSQL store: tables of a newer version that this one can go on with are opened, and the log says so', async () => {
+  const url = await server.createDatabase()
+  await (await openPostgresqlStore(url, vault)).close()
+  const mark = `'9999-from-the-future', 1, '${migrations.at(-1)?.name}'`
+  await server.run(nameOf(url), `insert into migrations values (${mark})`)
+  const said: string[] = []
+  const store = await openPostgresqlStore(url, vault, undefined, (line) => void said.push(line))
+  await store.close()
+  assert.match(said.join('\n'), /changed the tables \(9999-from-the-future\)/)
+})
+
+test('PostgreSQL store: migrations are rehearsed while a server runs, and nothing of them stays', async () => {
+  const url = await server.createDatabase()
+  const store = await openPostgresqlStore(url, vault)
+  const step = (...statements: string[]): readonly Migration[] => [
+    ...migrations,
+    { name: '9001-next', compatibleWith: null, statements: async () => statements },
+  ]
+  const good = step('create table "next" ("id" text primary key)', 'drop table "avatars"')
+  const { pending, isRehearsed } = await rehearseOnPostgresql(url, good)
+  assert.deepEqual([pending.map(({ name }) => name), isRehearsed], [['9001-next'], true])
+  await assert.rejects(rehearseOnPostgresql(url, step('drop table "nothing"')), /nothing/)
+  const { id } = await addApplication(store)
+  assert.equal((await store.applications.find(id))?.id, id)
+  const left = await server.run(nameOf(url), `select name from migrations where name > '9'`)
+  assert.deepEqual(left, [])
+  await store.close()
 })
 
 test('PostgreSQL store: a database that ran an earlier form of a migration becomes equal to a new one', async () => {

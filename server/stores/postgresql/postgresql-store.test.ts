@@ -10,6 +10,7 @@ import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { networkGroupsContract } from '#stores/network-groups.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
+import { redeploymentsContract } from '#stores/redeployments.contract.ts'
 import { repositoryBundlesContract } from '#stores/repository-bundles.contract.ts'
 import { storeContract } from '#stores/store.contract.ts'
 import {
@@ -42,5 +43,6 @@ eventsContract('postgresql', open)
 marketplaceContract('postgresql', open)
 oddValuesContract('postgresql', open)
 repositoryBundlesContract('postgresql', open)
+redeploymentsContract('postgresql', open)
 backupCopiesContract('postgresql', open)
 networkGroupsContract('postgresql', open)

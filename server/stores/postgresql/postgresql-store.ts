@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Store } from '#platform/model/store.ts'
-import { checkSchema, migrate } from '#stores/migrations/migrate.ts'
+import { checkSchema, migrate, reportNewer } from '#stores/migrations/migrate.ts'
 import { migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, sql } from '#stores/sql/kysely.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
@@ -16,7 +16,7 @@ import { createSharedMemory } from './shared/shared-memory.ts'
 import { explainDatabase, UnusableDatabaseError } from './unusable-database.ts'
 
 /** Advisory lock of the migrations: of two servers that start at once, the second finds them done. */
-const migrationLock = 4_206_002
+export const migrationLock = 4_206_002
 const minVersion = 14
 
 /** The store in a PostgreSQL database, shared with other servers. Nothing is cached: others may write at any time. */
@@ -24,12 +24,13 @@ export async function openPostgresqlStore(
   url: URL,
   vault: Vault,
   claimOptions: ClaimOptions = { serverId: randomUUID() },
+  log: (line: string) => void = () => {},
 ): Promise<Store> {
   const watchers = createTableWatchers()
   const pool = openPool(url.href)
   const db = new Kysely<Tables>({ dialect: postgresqlDialect(pool, watchers.onWrite) })
   try {
-    await prepare(db)
+    reportNewer(await prepare(db), log)
   } catch (error) {
     await db.destroy()
     const { cause } = error as Error
@@ -55,19 +56,20 @@ export async function openPostgresqlStore(
 }
 
 /** Checks the database and makes its tables. */
-const prepare = (db: Kysely<Tables>): Promise<void> =>
+const prepare = (db: Kysely<Tables>): Promise<readonly string[]> =>
   db.connection().execute(async (connection) => {
     await checkServer(connection)
     // However slow the machine is, nobody else waits for the tables.
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`set idle_in_transaction_session_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection)
-    await migrate(connection, migrations, postgresqlMigrations)
+    const newer = await migrate(connection, migrations, postgresqlMigrations)
     await checkSchema(connection, postgresqlMigrations)
     await notifyOnWrite(connection)
     await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection)
     await sql`reset idle_in_transaction_session_timeout`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
+    return newer
   })
 
 async function checkServer(db: Kysely<Tables>): Promise<void> {

@@ -9,6 +9,7 @@ import { sqlAccessTokens, sqlApiTokens, sqlCliLogins } from './access/tokens.ts'
 import { sqlAvatars, sqlEmails, sqlSshKeys, sqlUsers } from './accounts/accounts.ts'
 import { sqlAudit } from './accounts/audit.ts'
 import { sqlMailedKeys, sqlOutbox } from './accounts/mail.ts'
+import { sqlOperatorMails } from './accounts/operator-mails.ts'
 import { sqlInvitations, sqlMembers, sqlOrganisations } from './accounts/organisations.ts'
 import { sqlUserSettings } from './accounts/user-settings.ts'
 import { sqlBillingAccounts, sqlBillingTimes, sqlCredits } from './billing/accounts.ts'
@@ -17,6 +18,8 @@ import { sqlConsumptions } from './billing/consumptions.ts'
 import { sqlHeldInvoices, sqlInvoices, sqlReminders } from './billing/invoices.ts'
 import { sqlPriceLists } from './billing/price-lists.ts'
 import { sqlUsage } from './billing/usage.ts'
+import { sqlCronRuns } from './crons/cron-runs.ts'
+import { sqlCronCursors, sqlCronPauses, sqlCrons } from './crons/crons.ts'
 import { sqlDrains } from './events/drains.ts'
 import { sqlEventCursors, sqlEvents } from './events/events.ts'
 import { sqlEmailHookLines, sqlEmailHooks, sqlWebhooks } from './events/hooks.ts'
@@ -36,11 +39,15 @@ import {
   sqlNetworkGroups,
 } from './hosting/network-groups.ts'
 import { sqlReleases } from './hosting/releases.ts'
+import { sqlRollingRedeployments } from './hosting/rolling-redeployments.ts'
+import { sqlShellBans } from './hosting/shell-bans.ts'
 import { sqlTcpRedirections } from './hosting/tcp-redirections.ts'
+import { sqlReleasePages, sqlVisitorRules } from './hosting/visitor-rules.ts'
 import { sqlAddons, sqlPlanSwitches } from './marketplace/addons.ts'
 import { sqlBackupCopies } from './marketplace/backup-copies.ts'
 import { sqlDeliveries } from './marketplace/deliveries.ts'
 import { sqlFeatures, sqlPlans, sqlProviders, sqlTesters } from './marketplace/providers.ts'
+import { sqlRuns } from './runs/runs.ts'
 import type { Tables } from './tables.ts'
 
 /** What keeps each noun, made for a database or a transaction of it. */
@@ -87,9 +94,19 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   networkGroupPeers: sqlNetworkGroupPeers,
   networkGroupGateways: sqlNetworkGroupGateways,
   repositoryBundles: sqlRepositoryBundles,
+  rollingRedeployments: sqlRollingRedeployments,
+  operatorMails: sqlOperatorMails,
   deployments: sqlDeployments,
   releases: sqlReleases,
   instances: sqlInstances,
+  runs: sqlRuns,
+  crons: sqlCrons,
+  cronPauses: sqlCronPauses,
+  cronCursors: sqlCronCursors,
+  cronRuns: sqlCronRuns,
+  shellBans: sqlShellBans,
+  visitorRules: sqlVisitorRules,
+  releasePages: sqlReleasePages,
   providers: sqlProviders,
   testers: sqlTesters,
   features: sqlFeatures,

@@ -20,18 +20,25 @@ import type {
   CertificateOrder,
   KeyedCertificate,
 } from '#platform/model/hosting/certificate.ts'
+import type { Cron, CronPause, CronRun } from '#platform/model/hosting/crons/cron.ts'
 import type { Deployment, DeploymentStep } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
 import type { Domain } from '#platform/model/hosting/domain.ts'
-import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { Instance, ShellBan } from '#platform/model/hosting/instances/instance.ts'
 import type {
   NetworkGroup,
   NetworkGroupGateway,
   NetworkGroupMember,
   NetworkGroupPeer,
 } from '#platform/model/hosting/network-groups/network-group.ts'
+import type { Run } from '#platform/model/hosting/runs/run.ts'
 import type { TcpRedirection } from '#platform/model/hosting/tcp-redirection.ts'
+import type {
+  RedeploymentItem,
+  RollingRedeployment,
+} from '#platform/model/hosting/toolchains/rolling-redeployment.ts'
+import type { StoredVisitorRules } from '#platform/model/hosting/visitors/visitor-rules-store.ts'
 import type { ApiToken } from '#platform/model/identity/access/api-token.ts'
 import type {
   AccessToken,
@@ -55,6 +62,7 @@ import type {
   AddonId,
   ApplicationId,
   AuditEntryId,
+  DeploymentId,
   EmailHookId,
   OwnerId,
   RealId,
@@ -113,7 +121,7 @@ export interface StoredDrain extends Omit<Drain, 'resourceId'> {
 }
 
 export interface Tables {
-  migrations: { name: string; date: number }
+  migrations: { name: string; date: number; compatibleWith: string | null }
   /** Used by databases that several servers share. */
   claims: { name: string; holder: string; token: number; expiresAt: number }
   nonces: { key: string; expiresAt: number }
@@ -192,10 +200,21 @@ export interface Tables {
   networkGroupPeers: NetworkGroupPeer
   networkGroupGateways: NetworkGroupGateway
   repositoryBundles: Row<RepositoryBundle>
+  rollingRedeployments: RollingRedeployment
+  redeploymentItems: RedeploymentItem
+  operatorMails: { name: string; sentAt: number }
   deployments: Row<Deployment>
   deploymentSteps: DeploymentStep
+  runs: Row<Run>
+  crons: Row<Cron>
+  cronPauses: CronPause
+  cronCursors: { applicationId: ApplicationId; followedUntil: number }
+  cronRuns: Row<CronRun>
   releases: Row<Release>
   instances: Row<Instance>
+  shellBans: ShellBan & { subject: string }
+  visitorRules: Row<StoredVisitorRules>
+  releasePages: { deploymentId: DeploymentId; pages: string }
   providers: Row<Provider>
   testers: { providerId: string; ownerId: OwnerId }
   features: Feature

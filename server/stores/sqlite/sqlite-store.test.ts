@@ -16,6 +16,7 @@ import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
 import { networkGroupsContract } from '#stores/network-groups.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
+import { redeploymentsContract } from '#stores/redeployments.contract.ts'
 import { repositoryBundlesContract } from '#stores/repository-bundles.contract.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
@@ -31,6 +32,7 @@ eventsContract('sqlite', () => openTestStore())
 marketplaceContract('sqlite', () => openTestStore())
 oddValuesContract('sqlite', () => openTestStore())
 repositoryBundlesContract('sqlite', () => openTestStore())
+redeploymentsContract('sqlite', () => openTestStore())
 backupCopiesContract('sqlite', () => openTestStore())
 networkGroupsContract('sqlite', () => openTestStore())
 
@@ -74,7 +76,7 @@ test('SQLite store: data of a newer version is refused and left unchanged', () =
   inFolder(async (file) => {
     await (await openSqliteStore(file, vault())).close()
     const database = new DatabaseSync(file)
-    database.exec(`insert into migrations values ('9999-from-the-future', 1)`)
+    database.exec(`insert into migrations (name, date) values ('9999-from-the-future', 1)`)
     database.close()
     const before = await readFile(file)
     await assert.rejects(openSqliteStore(file, vault()), NewerStoreError)

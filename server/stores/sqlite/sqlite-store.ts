@@ -1,6 +1,6 @@
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Store } from '#platform/model/store.ts'
-import { checkSchema, migrate } from '#stores/migrations/migrate.ts'
+import { checkSchema, migrate, reportNewer } from '#stores/migrations/migrate.ts'
 import { type Migration, migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
@@ -14,6 +14,7 @@ export async function openSqliteStore(
   path: string,
   vault: Vault,
   history: readonly Migration[] = migrations,
+  log: (line: string) => void = () => {},
 ): Promise<Store> {
   const memory = createQueryCache()
   const watchers = createTableWatchers()
@@ -23,7 +24,7 @@ export async function openSqliteStore(
   })
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   try {
-    await migrate(db, history)
+    reportNewer(await migrate(db, history), log)
     await checkSchema(db)
     memory.learn(await dependenciesIn(db))
   } catch (error) {

@@ -150,7 +150,11 @@ test('upgrade: times of renewals that were fractions become whole milliseconds',
 
 test('upgrade: where a migration fails, none is done, and the version before still starts', async () => {
   const before = migrations.slice(0, 9)
-  const failing = { name: '9999-failing', statements: async () => ['create table broken ('] }
+  const failing = {
+    name: '9999-failing',
+    compatibleWith: null,
+    statements: async () => ['create table broken ('],
+  }
   const database = openSqliteDatabase(':memory:')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   await migrate(db, before)

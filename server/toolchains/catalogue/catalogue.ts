@@ -9,6 +9,7 @@ import {
   union,
 } from '#kit/schema.ts'
 import { compare, gte, major, valid } from '#kit/text/versions.ts'
+import { compareJava, javaLine } from '#toolchains/java/java-versions.ts'
 
 /** Where an end-of-life date comes from: Node's published schedule, its rule for a line that is not on it yet, or by hand. */
 const dateSources = ['schedule', 'computed', 'by hand'] as const
@@ -19,6 +20,8 @@ const line = object({
   lts: exactOptional(object({ name: string, since: string })),
   /** Day from which it gets no more fixes, as in `2027-04-30`. */
   endOfLife: exactOptional(object({ date: string, source: oneOf(...dateSources) })),
+  /** The newest release marked as a security release: older ones of the line lack its fixes. */
+  security: exactOptional(string),
   /** The newest release that was read and is not of long-term support. */
   readWithoutLts: exactOptional(string),
 })
@@ -38,7 +41,7 @@ const tool = object({
   /** Oldest first; by Node's name of the architecture where it matters. */
   versions: union([array(string), record(array(string))]),
   lines: exactOptional(record(line)),
-  /** The Debian suite of each version. */
+  /** The Debian suite of each line; its security suite counts with it. */
   suites: exactOptional(record(string)),
   /** What each version is made of. */
   files: exactOptional(record(array(file))),
@@ -67,25 +70,40 @@ export function toolVersions(
   name: string,
   arch: string,
 ): readonly string[] {
-  const versions = toolEntry(catalogue, name)?.versions ?? []
-  return Array.isArray(versions) ? versions : (ownEntry(versions, arch) ?? [])
+  const entry = toolEntry(catalogue, name)
+  return entry ? entryVersions(entry, arch) : []
 }
 
+/** Releases of an entry for an architecture, oldest first. */
+export const entryVersions = ({ versions }: ToolEntry, arch: string): readonly string[] =>
+  Array.isArray(versions) ? versions : (ownEntry(versions, arch) ?? [])
+
 /** Every release of a tool for any architecture, oldest first. */
-export function allVersions({ versions }: ToolEntry): string[] {
+export function allVersions({ source, versions }: ToolEntry): string[] {
   const lists = Array.isArray(versions) ? [versions] : Object.values(versions)
-  return [...new Set(lists.flat())].sort(compare)
+  return [...new Set(lists.flat())].sort(source === 'npm' ? compare : compareJava)
 }
 
 /** The release line of a version; for an invalid one none. */
 function lineOf(catalogue: ToolCatalogue, name: string, version: string): ReleaseLine | undefined {
-  if (!valid(version)) return undefined
-  return ownEntry(toolEntry(catalogue, name)?.lines, String(major(version)))
+  const line =
+    name === 'java' ? javaLine(version) : valid(version) ? String(major(version)) : undefined
+  return line === undefined ? undefined : ownEntry(toolEntry(catalogue, name)?.lines, line)
 }
 
 /** Day, as in `2027-04-30`, from which the line of a version gets no more security fixes. */
 export const endOfLife = (catalogue: ToolCatalogue, name: string, version: string) =>
   lineOf(catalogue, name, version)?.endOfLife?.date
+
+/** The newest security release of the line of a version that is older than it. */
+export function securityRelease(
+  catalogue: ToolCatalogue,
+  name: string,
+  version: string,
+): string | undefined {
+  const marked = lineOf(catalogue, name, version)?.security
+  return marked !== undefined && valid(marked) && !gte(version, marked) ? marked : undefined
+}
 
 /** Code name of the long-term support of a release of Node, in lower case; none when it has no such support. */
 export function longTermName(catalogue: ToolCatalogue, version: string): string | undefined {

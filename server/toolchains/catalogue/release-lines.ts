@@ -14,6 +14,8 @@ export interface LineQuestion {
   packages: readonly string[]
   /** Current day, as in `2026-11-18`. */
   today: string
+  /** Called for the newest release of a line that cannot be read; the line is as it was before. */
+  onUnreadable: (version: string, error: unknown) => void
 }
 
 /**
@@ -23,7 +25,7 @@ export interface LineQuestion {
  */
 export async function readReleaseLines(
   registry: Registry,
-  { versions, known, packages, today }: LineQuestion,
+  { versions, known, packages, today, onUnreadable }: LineQuestion,
 ): Promise<Record<string, ReleaseLine>> {
   const schedule = await readSchedule(registry)
   const newest = new Map(versions.map((version) => [String(major(version)), version]))
@@ -31,8 +33,14 @@ export async function readReleaseLines(
   for (const [line, version] of newest) {
     const before = known[line] ?? {}
     const facts = { ...before, endOfLife: endOfLifeOf(line, before, schedule) }
-    const mayBegin = isDue(line, { ...facts, schedule, known, today, version })
-    const lts = mayBegin ? await readLts(registry, packages, version) : undefined
+    let mayBegin = isDue(line, { ...facts, schedule, known, today, version })
+    const lts = mayBegin
+      ? await readLts(registry, packages, version).catch((error) => {
+          onUnreadable(version, error)
+          mayBegin = false
+          return undefined
+        })
+      : undefined
     if (lts) delete facts.readWithoutLts
     lines[line] = {
       ...facts,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, gte, valid } from '#kit/text/versions.ts'
+import { isJavaVersion, newestOfLine } from '#toolchains/java/java-versions.ts'
 import { toolPackages } from '#toolchains/npm/packages.ts'
+import { sbtLauncherVersion } from '#toolchains/sbt/sbt-tool.ts'
 import { allVersions, endOfLife, longTermName, toolVersions } from './catalogue.ts'
 import { parseCatalogue } from './check-catalogue.ts'
 import { filesOf, shippedCatalogue } from './shipped-catalogue.ts'
@@ -91,5 +93,35 @@ test('shipped catalogue: tools of a Maven repository have files with hashes for 
       assert.ok(files.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(sha256)))
     }
     assert.equal(filesOf(tool)('constructor'), undefined)
+  }
+})
+
+test('shipped catalogue: each line of Java has a suite, an end of life and a version for both architectures', () => {
+  const { suites = {}, lines = {} } = shippedCatalogue.tools.java ?? assert.fail()
+  const javaLines = ['8', '11', '17', '21', '25']
+  assert.deepEqual(Object.keys(suites), javaLines)
+  for (const line of javaLines) {
+    assert.match(suites[line] ?? '', /^[a-z]+$/)
+    assert.match(lines[line]?.endOfLife?.date ?? '', /^20\d\d-\d\d-\d\d$/, `Java ${line}`)
+    for (const arch of ['x64', 'arm64']) {
+      const newest = newestOfLine(versionsOf('java', arch), line)
+      assert.ok(newest && isJavaVersion(newest), `Java ${line} for ${arch}`)
+      assert.ok(endOfLife(shippedCatalogue, 'java', newest), newest)
+    }
+  }
+})
+
+test('shipped catalogue: every tool has releases for both architectures, and what its source needs', () => {
+  for (const [name, entry] of Object.entries(shippedCatalogue.tools)) {
+    for (const arch of ['x64', 'arm64']) assert.ok(versionsOf(name, arch).length > 0, name)
+    assert.equal(entry.files !== undefined, entry.source === 'maven', name)
+    assert.equal(entry.suites !== undefined, entry.source === 'debian', name)
+  }
+})
+
+test('shipped catalogue: the fixed versions of sbt and Play 1 are in it', () => {
+  assert.ok(versionsOf('sbt', 'x64').includes(sbtLauncherVersion))
+  for (const line of ['1.2', '1.3', '1.4', '1.5']) {
+    assert.ok(versionsOf('play1', 'x64').some((version) => version.startsWith(`${line}.`)))
   }
 })

@@ -1,30 +1,51 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { readNewestJdks } from '#toolchains/java/newest-jdks.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
-import { refuseLosses } from './check-catalogue.ts'
-import { makeCatalogue } from './make-catalogue.ts'
+import type { ToolCatalogue } from './catalogue.ts'
+import { jdkQuestion, makeCatalogue } from './make-catalogue.ts'
 import { shippedCatalogue } from './shipped-catalogue.ts'
 
 const help = `npm run catalogue [-- <registry>]
 
 Updates server/toolchains/catalogue/catalogue.json, the catalogue that ships: the stable releases of Node, npm, pnpm, Yarn,
-Bun and Deno that the registry offers for each architecture, and the long-term support and end of life of each line of Node.
-The registry is the one given, else the one that npm on this machine uses.
+Bun and Deno that the registry offers for each architecture, the long-term support and end of life of each line of Node, and the newest JDK of
+each line that Debian's suites and their security suites have. The registry is the one given, else the one that npm on this machine uses; the mirror is
+that of apt on this machine.
 
-JDKs, sbt and Play 1 are in the same file and are kept by hand: their sources have no list with hashes. A running platform refreshes
-its own copy of the rest.`
+sbt, Play 1, and the suites and ends of life of JDKs are in the same file and are kept by hand. A running platform refreshes its own copy of the rest.`
 
-const timeout = 600_000
+const timeout = 1_200_000
 const file = fileURLToPath(new URL('./catalogue.json', import.meta.url))
 const biome = fileURLToPath(new URL('../../../node_modules/.bin/biome', import.meta.url))
 
 async function update(setting: string | undefined): Promise<void> {
   const registry = await npmRegistry({ setting })()
   const signal = AbortSignal.timeout(timeout)
-  const next = await makeCatalogue({ registry, fetch, signal }, shippedCatalogue, new Date())
-  refuseLosses(shippedCatalogue, next)
+  const folder = await mkdtemp(join(tmpdir(), 'berth-catalogue-'))
+  try {
+    const made = await makeCatalogue(
+      {
+        registry: { registry, fetch, signal },
+        jdks: (java) => readNewestJdks({ ...jdkQuestion(java), folder, signal }),
+      },
+      shippedCatalogue,
+      new Date(),
+    )
+    for (const { tool, text } of made.notes) console.log(`${tool}: ${text}`)
+    const [problem] = made.problems
+    if (problem) throw new Error(`${problem.tool}: ${problem.text}`)
+    await write(made.catalogue)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function write(next: ToolCatalogue): Promise<void> {
   await writeFile(file, `${JSON.stringify(next, null, 2)}\n`)
   await runOrThrow([biome, 'format', '--write', file], { timeout })
   for (const [tool, { versions }] of Object.entries(next.tools)) {

@@ -27,7 +27,14 @@ async function unpack(file: string, options: Partial<DebianPackages>): Promise<u
   const temporary = await mkdtemp(join(tmpdir(), 'berth-apt-'))
   const root = join(temporary, 'root')
   const signal = AbortSignal.timeout(60_000)
-  const usual = { suite: 'sid', mirror: repository.mirror, names: [], temporary, root, signal }
+  const usual = {
+    suite: 'sid',
+    mirrors: { main: repository.mirror },
+    names: [],
+    temporary,
+    root,
+    signal,
+  }
   try {
     await unpackDebianPackages({ ...usual, ...options })
     return await readFile(join(root, file), 'utf8')
@@ -56,7 +63,10 @@ test('Debian packages: one with another hash than the index names is refused', a
 })
 
 test('Debian packages: a suite that nobody has signed is refused', async () => {
-  const error = await unpack('usr/share/one', { names: ['one'], mirror: repository.strictMirror })
+  const error = await unpack('usr/share/one', {
+    names: ['one'],
+    mirrors: { main: repository.strictMirror },
+  })
   assert.match(messageOf(error), /no key that this machine trusts has signed the suite sid/)
 })
 
@@ -71,6 +81,6 @@ test('Debian packages: a package or a suite that is not there is named', async (
 test('Debian packages: a mirror that does not answer fails with a sentence', async () => {
   const gone = await openDebianRepository('sid', {})
   await gone[Symbol.asyncDispose]()
-  const error = await unpack('', { names: ['one'], mirror: gone.mirror })
+  const error = await unpack('', { names: ['one'], mirrors: { main: gone.mirror } })
   assert.match(messageOf(error), /did not give the packages of its suite sid/)
 })

@@ -1,5 +1,6 @@
 import { access, readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { versionOfRelease } from './java-versions.ts'
 
 const usualFolder = '/usr/lib/jvm'
 
@@ -16,10 +17,15 @@ export async function findInstalledJdk(
   return undefined
 }
 
-/** `17` of `JAVA_VERSION="17.0.15"`, `8` of `JAVA_VERSION="1.8.0_504"`; Debian's OpenJDK 8 has no such file. */
+const releaseOf = (folder: string) => readFile(join(folder, 'release'), 'utf8').catch(() => '')
+
+/** The version that a JDK says it is, such as `17.0.21+9`; Debian's OpenJDK 8 does not say. */
+export const versionOfJdk = async (folder: string): Promise<string | undefined> =>
+  versionOfRelease(await releaseOf(folder))
+
+/** `17` of `JAVA_VERSION="17.0.15"`, `8` of `JAVA_VERSION="1.8.0_504"`. */
 async function lineOf(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, 'release'), 'utf8').catch(() => '')
-  const [, version = ''] = /^JAVA_VERSION="([^"]*)"$/m.exec(text) ?? []
+  const [, version = ''] = /^JAVA_VERSION="([^"]*)"$/m.exec(await releaseOf(folder)) ?? []
   const [first, second] = version.split(/[._]/)
   return first === '1' ? second : first
 }

@@ -6,9 +6,13 @@ import { type TestContext, test } from 'node:test'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { javaLines } from '#runtimes/java/java-version.ts'
-import { openDebianRepository, type PackageFile } from '#tests/support/servers/debian-repository.ts'
+import { javaPackages, javaPackageVersions } from '#tests/support/machines/java-packages.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
+import { openDebianRepository } from '#tests/support/servers/debian-repository.ts'
 import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
-import { createJavaToolchain, type JavaToolchainOptions } from './java-toolchain.ts'
+import { trimTools } from '#toolchains/trim-tools.ts'
+import type { JavaToolchainOptions } from './install-jdk.ts'
+import { createJavaToolchain } from './java-toolchain.ts'
 
 /** A toolchain in a folder of its own, on a machine without any JDK. */
 async function openToolchain(t: TestContext, options: Partial<JavaToolchainOptions>) {
@@ -29,42 +33,21 @@ async function failureOf(fetching: Promise<unknown>): Promise<string> {
   return [error.message, ...error.advice].join(' ')
 }
 
-/** A JDK whose programs do nothing, laid out as in Debian's packages. */
-const jdk = 'usr/lib/jvm/java-8-openjdk-amd64'
-const nothing = { copyOf: '/usr/bin/true' }
-const packages: Record<string, Record<string, PackageFile>> = {
-  'openjdk-8-jdk-headless': { [`${jdk}/bin/javac`]: nothing },
-  'openjdk-8-jre-headless': {
-    [`${jdk}/jre/bin/java`]: nothing,
-    [`${jdk}/bin/java`]: { link: '../jre/bin/java' },
-    [`${jdk}/jre/lib/net.properties`]: { link: '/etc/java-8-openjdk/net.properties' },
-    [`${jdk}/src.zip`]: { link: '/usr/lib/jvm/openjdk-8/src.zip' },
-    'etc/java-8-openjdk/net.properties': 'java.net.useSystemProxies=false',
-  },
-  zlib1g: {},
-  'libgcc-s1': {},
-  'libstdc++6': {},
-}
-
-/** The C library of this machine, as a package. */
-async function libc6(): Promise<Record<string, PackageFile>> {
-  const names = await readdir('/usr/lib')
-  const folder = join('/usr/lib', names.find((name) => name.endsWith('-linux-gnu')) ?? '')
-  const isWanted = (name: string) => name === 'libc.so.6' || /^ld-linux-.*\.so\.\d+$/.test(name)
-  const files = (await readdir(folder)).filter(isWanted).map((name) => join(folder, name))
-  return Object.fromEntries(files.map((path) => [path.slice(1), { copyOf: path }]))
-}
+const versions = javaPackageVersions('8u504-ga-1')
 
 test('java toolchain: every line that an application may choose has a Debian suite', () => {
-  assert.deepEqual(shippedCatalogue.tools.java?.versions, javaLines)
-  assert.deepEqual(Object.keys(shippedCatalogue.tools.java?.suites ?? {}), javaLines)
+  assert.deepEqual(
+    Object.keys(shippedCatalogue.tools.java?.suites ?? {}),
+    javaLines(packagedCatalogue),
+  )
 })
 
 test("java toolchain: Debian's packages become a folder whose programs bring their own C library", async (t) => {
-  await using debian = await openDebianRepository('sid', { ...packages, libc6: await libc6() })
-  const { folder, java } = await openToolchain(t, { mirror: debian.mirror })
+  await using debian = await openDebianRepository('sid', await javaPackages(), versions)
+  const { folder, java } = await openToolchain(t, { mirrors: { main: debian.mirror } })
   const [place, same] = await Promise.all([java('8'), java('8')])
   assert.equal(place, same)
+  assert.equal(place, join(folder, 'java/8u504'))
   assert.equal(debian.server.asked.filter((path) => path.endsWith('libc6_1_all.deb')).length, 1)
   for (const program of ['bin/java', 'bin/javac', 'jre/bin/java']) {
     assert.match(await readFile(join(place, program), 'utf8'), /^#!\/bin\/sh\n/)
@@ -79,8 +62,8 @@ test("java toolchain: Debian's packages become a folder whose programs bring the
 })
 
 test('java toolchain: packages that cannot be had fail with what the operator can do, and leave nothing', async (t) => {
-  await using debian = await openDebianRepository('sid', { 'openjdk-8-jdk-headless': {} })
-  const { folder, java } = await openToolchain(t, { mirror: debian.mirror })
+  await using debian = await openDebianRepository('sid', { 'openjdk-8-jre-headless': {} }, versions)
+  const { folder, java } = await openToolchain(t, { mirrors: { main: debian.mirror } })
   const sentence = await failureOf(java('8'))
   assert.match(sentence, /^Java 8 could not be fetched: .* has no package .*BERTH_JDKS/)
   assert.match(await failureOf(java('9')), /no such line of Java is offered/)
@@ -91,7 +74,7 @@ test('java toolchain: packages that cannot be had fail with what the operator ca
 test('java toolchain: without a network the failure says so', async (t) => {
   const gone = await openDebianRepository('sid', {})
   await gone[Symbol.asyncDispose]()
-  const { java } = await openToolchain(t, { mirror: gone.mirror })
+  const { java } = await openToolchain(t, { mirrors: { main: gone.mirror } })
   assert.match(await failureOf(java('8')), /the mirror of Debian did not give .*BERTH_JDKS/)
 })
 
@@ -137,4 +120,17 @@ test('java toolchain: a JDK of the operator whose programs do not end is given u
   const { java } = await openToolchain(t, { jdks: { '17': jdk }, timeout: 1000 })
   const sentence = await failureOf(java('17'))
   assert.match(sentence, /^Java 17 could not be fetched: it took too long\. .*BERTH_JDKS/)
+})
+
+test('java toolchain: a version that is gone is replaced by the newest of its line, in its own folder', async (t) => {
+  const { folder, java } = await openToolchain(t, { mirrors: { main: 'http://127.0.0.1:9/' } })
+  for (const version of ['17.0.9+9', '17.0.10+7', '8u504']) {
+    await fakeJdk(join(folder, 'java', version), version)
+  }
+  assert.equal(await java('17.0.9+9'), join(folder, 'java/17.0.9+9'))
+  assert.equal(await java('17.0.8+1'), join(folder, 'java/17.0.10+7'))
+  assert.equal(await java('17'), join(folder, 'java/17.0.10+7'))
+  const tools = [{ name: 'java', version: '17.0.8+1' }]
+  const removed = await trimTools({ folder, maxBytes: 0, now: Date.now() * 2, used: tools })
+  assert.deepEqual(removed.map(({ version }) => version).sort(), ['17.0.9+9', '8u504'])
 })

@@ -116,3 +116,12 @@ test('platform back-ups: one that the object store does not take failed, and say
   assert.equal(backups.run?.state, 'failed')
   assert.match(backups.run?.lines.join() ?? '', /The folder of shared files cannot be used/)
 })
+
+test('platform back-ups: one that lacks only dumps of databases is kept, and names them', async () => {
+  const { backups, ended } = await open('echo "MISSING: shop"; echo archive > "$1"; exit 3')
+  await backups.begin()
+  await ended()
+  assert.deepEqual([backups.run?.state, backups.run?.lines], ['done', ['MISSING: shop']])
+  assert.equal((await backups.list()).length, 1)
+  await backups.close()
+})

@@ -5,6 +5,7 @@ import { plainEnvironment } from '#kit/process/subprocess.ts'
 import type { BackupRun, PlatformBackups } from '#platform/model/operation.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { BackupArchives } from './backup-archives.ts'
+import { databasesMissing } from './backup-exit-code.ts'
 
 export interface BackupOptions {
   archives: BackupArchives
@@ -127,7 +128,7 @@ function runCommand(
   }
   child.on('error', ({ message }) => over('failed', message))
   child.on('close', (code, signal) =>
-    code === 0
+    code === 0 || code === databasesMissing
       ? over('done')
       : over('failed', signal ? 'It took too long or was ended.' : 'It is not complete.'),
   )

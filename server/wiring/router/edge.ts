@@ -4,7 +4,7 @@ import { openEdge } from '#routers/edges/run-edge.ts'
 import { type Settings, SettingsError } from '#settings/settings.ts'
 import { makeDataFolder } from '#wiring/disk/data-folder.ts'
 import type { Extent } from '#wiring/lifetime.ts'
-import { provideSystemPackages } from '#wiring/system-packages.ts'
+import { provideSystemPackages } from '#wiring/packages/system-packages.ts'
 import { chooseRouter, routerOptions } from './open-router.ts'
 
 /** Runs this machine's router as an edge until a signal, which decides whether the router stops too. */

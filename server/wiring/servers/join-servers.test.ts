@@ -37,7 +37,7 @@ async function start(name: string): Promise<void> {
   const settings: Settings = { ...readSettings({}), data: join(root, name), store }
   const lifetime = createLifetime()
   try {
-    await openShared(settings, lifetime)
+    await openShared(settings, lifetime, () => {})
   } finally {
     await lifetime.close('server')
   }
@@ -70,7 +70,7 @@ test('joining servers: on a Docker Swarm all have the name of one platform, and 
     }
     const lifetime = createLifetime()
     try {
-      const opened = await openShared(settings, lifetime)
+      const opened = await openShared(settings, lifetime, () => {})
       const found = opened && (await swarmIdentity(settings, opened.folder, opened.store))
       const before = identities.get(name)
       if (before) assert.deepEqual(found, before)

@@ -24,10 +24,11 @@ const sharedFiles = [
 export async function openShared(
   settings: Settings,
   lifetime: Lifetime,
+  log: (line: string) => void,
 ): Promise<{ folder: DataFolder; store: Store } | undefined> {
   if (settings.store === 'sqlite') return undefined
   const own = await openDataFolder(settings.data, createHostKey)
-  const store = lifetime.ground(await openStore(own, settings.store))
+  const store = lifetime.ground(await openStore(own, settings.store, log))
   if (store.shared) await agreeOnFiles(store.shared.files, own)
   await store.shared?.membership.heartbeat()
   return { store, folder: await openDataFolder(settings.data, createHostKey) }

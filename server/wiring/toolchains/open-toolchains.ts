@@ -2,14 +2,21 @@ import { compare, gte, major, valid } from '#kit/text/versions.ts'
 import type { CatalogueStatus, Toolchains } from '#platform/model/hosting/toolchains.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import type { Settings } from '#settings/settings.ts'
-import { endOfLife, longTermName, toolVersions } from '#toolchains/catalogue/catalogue.ts'
-import { openKeptCatalogue } from '#toolchains/catalogue/kept-catalogue.ts'
+import {
+  endOfLife,
+  longTermName,
+  securityRelease,
+  toolVersions,
+} from '#toolchains/catalogue/catalogue.ts'
+import { openKeptCatalogue, type Refreshed } from '#toolchains/catalogue/kept-catalogue.ts'
 import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
 import { fetchProblem } from '#toolchains/fetch-attempt.ts'
+import { compareJava, javaLine } from '#toolchains/java/java-versions.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { listTools } from '#toolchains/trim-tools.ts'
 import type { DataFolder } from '#wiring/disk/data-folder.ts'
 import { toolchainFolder } from '#wiring/engine.ts'
+import { openJdks } from './open-jdks.ts'
 
 export interface ToolchainOptions {
   settings: Settings
@@ -26,6 +33,7 @@ export async function openToolchains({
   log,
 }: ToolchainOptions): Promise<{ toolchains: Toolchains; catalogue: Catalogue }> {
   const { machine } = settings
+  const jdks = openJdks({ settings, path, catalogue: () => kept.current })
   const kept = await openKeptCatalogue({
     file: path('tool-catalogue.json'),
     shipped: shippedCatalogue,
@@ -33,10 +41,12 @@ export async function openToolchains({
       setting: settings.npmRegistry,
       environment: { npm_config_registry: machine.npmRegistry, PATH: machine.path },
     }),
+    jdks: jdks.ask,
     clock,
     log,
   })
   let lastAttempt: CatalogueStatus['lastAttempt'] = null
+  let refreshed: Refreshed = { problems: [], notes: [] }
   const versions = (tool: string) => toolVersions(kept.current, tool, process.arch)
   const catalogue: Catalogue = {
     versions,
@@ -51,12 +61,14 @@ export async function openToolchains({
       date: Date.parse(kept.current.date),
       interval: settings.toolchainRefresh ?? null,
       lastAttempt,
+      ...refreshed,
     }),
     async refresh() {
       try {
-        await kept.refresh()
+        refreshed = await kept.refresh()
         lastAttempt = { date: clock(), problem: null }
       } catch (error) {
+        refreshed = { problems: [], notes: [] }
         const problem = fetchProblem(error)
         lastAttempt = { date: clock(), problem }
         throw new Error(problem, { cause: error })
@@ -72,20 +84,30 @@ export async function openToolchains({
           usedAt,
           endOfLife: toolchains.endOfLife({ name, version }) ?? null,
           newer: toolchains.newerOfLine({ name, version }) ?? null,
+          securityRelease: toolchains.securityRelease({ name, version }) ?? null,
         }))
         .sort((one, other) => one.name.localeCompare(other.name) || byVersion(one, other))
     },
     newerOfLine({ name, version }) {
+      if (name === 'java') return newerJdk(jdks.newest(javaLine(version)), version)
       if (!valid(version)) return undefined
       const newest = versions(name).findLast(
         (each) => valid(each) && major(each) === major(version),
       )
       return newest !== undefined && !gte(version, newest) ? newest : undefined
     },
+    securityRelease: ({ name, version }) => securityRelease(kept.current, name, version),
     endOfLife: ({ name, version }) => endOfLife(kept.current, name, version),
+    exactVersion: async ({ name, version }, onFetch) =>
+      name === 'java' ? jdks.choose(version, onFetch) : { version },
+    expectedVersion: async ({ name, version }) =>
+      name === 'java' ? jdks.expect(version) : version,
   }
   return { toolchains, catalogue }
 }
+
+const newerJdk = (newest: string | undefined, version: string) =>
+  newest !== undefined && compareJava(version, newest) < 0 ? newest : undefined
 
 function byVersion({ version: one }: { version: string }, { version: other }: { version: string }) {
   return valid(one) && valid(other)

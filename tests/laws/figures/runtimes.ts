@@ -11,7 +11,11 @@ export const runtimeFigures: Readonly<Record<string, PageFigures>> = {
       ["After ten seconds (the operator's", 'BERTH_STOP_GRACE', '10s'],
       ['is read from | 4 MB', 'server/git/source.ts', 'maxFile = 4 * 1024 * 1024'],
       ['| 8,192 characters', 'server/runtimes/variable.ts', 'maxCommandLength = 8_192'],
-      ['100 of 2,000 characters', 'server/runtimes/pipeline/crons.ts', 'maxLineLength = 2_000'],
+      [
+        '100 of 2,000 characters',
+        'server/platform/model/hosting/crons/cron-limits.ts',
+        'command: 2000',
+      ],
     ],
     given: [['pnpm up to 10', 'a version of pnpm']],
   },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
@@ -107,6 +108,8 @@ export function unknownLike(value: string): string {
   if (prefix) return newId(prefix)
   // Ports of the entries are far below this.
   if (/^\d{5}$/.test(value)) return String(Number(value) + 10_000)
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return randomUUID()
+  if (/^[0-9a-f]{32}$/.test(value)) return randomBytes(16).toString('hex')
   const dot = value.indexOf('.')
   if (dot > 0) return newSecret(dot).toLowerCase() + value.slice(dot)
   return newSecret(value.length)

@@ -6,7 +6,9 @@ import { type Role, roles } from '#platform/model/identity/accounts/organisation
 import { accountEntries } from './entries/accounts.ts'
 import { addonEntries } from './entries/addons.ts'
 import { anyoneEntries } from './entries/anyone.ts'
+import { cronEntries } from './entries/applications/crons.ts'
 import { domainEntries } from './entries/applications/domains.ts'
+import { runEntries } from './entries/applications/runs.ts'
 import { applicationEntries } from './entries/applications.ts'
 import { billingEntries } from './entries/billing/billing.ts'
 import { operatorEntries } from './entries/billing/operator.ts'
@@ -26,6 +28,8 @@ import { secondFactorEntries } from './entries/second-factor.ts'
 import { selfEntries } from './entries/self.ts'
 import { backupEntries } from './entries/services/backups.ts'
 import { configProviderEntries } from './entries/services/config-provider.ts'
+import { databaseEntries } from './entries/services/databases.ts'
+import { fileEntries } from './entries/services/files.ts'
 import { vendorEntries } from './entries/vendor.ts'
 import type { Entries, Entry } from './entry.ts'
 
@@ -40,6 +44,8 @@ export const entries: Entries = {
   ...secondFactorEntries,
   ...organisationEntries,
   ...applicationEntries,
+  ...cronEntries,
+  ...runEntries,
   ...domainEntries,
   ...certificateEntries,
   ...networkGroupEntries,
@@ -48,6 +54,8 @@ export const entries: Entries = {
   ...addonEntries,
   ...configProviderEntries,
   ...backupEntries,
+  ...fileEntries,
+  ...databaseEntries,
   ...metricsEntries,
   ...drainEntries,
   ...logSearchEntries,
@@ -61,6 +69,10 @@ export const entries: Entries = {
 export const everyEndpoint: readonly Endpoint[] = [
   ...new Set([...listeners.endpoints, ...listeners.bridgeEndpoints]),
 ]
+
+/** Whether what an endpoint shows or changes belongs to an organisation or a person. */
+export const hasOwner = ({ access }: Endpoint): boolean =>
+  typeof access !== 'string' && access.on !== 'user'
 
 /** Whether the endpoint requires authentication. */
 export const isGuarded = ({ access }: Endpoint): boolean =>
@@ -90,7 +102,16 @@ export const someonesIds = [
     'drainId',
     'instanceId',
   ],
-  ...['sessionId', 'providerId', 'planId', 'addonId', 'dependencyId', 'migrationId', 'number'],
+  ...[
+    'sessionId',
+    'providerId',
+    'planId',
+    'addonId',
+    'dependencyId',
+    'migrationId',
+    'transferId',
+    'number',
+  ],
 ]
 
 /** Endpoints with an entry, by listener; a test of its own asserts that all have one. */

@@ -45,8 +45,8 @@ function leaksNothing(body: string, who: string) {
 const ask = (endpoint: Endpoint, request: Request, scene: Scene) =>
   send(setup, listenerOf(setup, endpoint), request, credentialsOf(endpoint, scene))
 
-/** Path parameters that name nothing of anybody: the kind of a second factor, a month, a price. */
-const ownerless = ['kind', 'month', 'price']
+/** Path parameters that name nothing of anybody: the kind of a second factor, a month, a price, a place in a file. */
+const ownerless = ['kind', 'month', 'price', 'offset']
 
 /** Path parameters with an owner. */
 const namesIn = (path: string) =>
@@ -54,8 +54,8 @@ const namesIn = (path: string) =>
     .map(([, name = '']) => name)
     .filter((name) => !ownerless.includes(name))
 
-/** Names that each owner chooses: the same name elsewhere is another object. */
-const chosen = ['name', 'email', 'featureName', 'tag']
+/** Names that each owner chooses: the same name elsewhere is another object, as a draft in another bucket is. */
+const chosen = ['name', 'email', 'featureName', 'tag', 'draftId']
 
 /** Operators are excluded, because they may access objects of others. */
 const cases = guarded

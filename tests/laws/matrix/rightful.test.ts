@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Endpoint } from '#api/http/endpoint.ts'
 import { pathsOf } from '#api/http/routes.ts'
 import { bearerOf } from '#tests/support/people/people.ts'
-import { credentialsOf, rightCall, send } from './ask.ts'
+import { rightCall, send } from './ask.ts'
 import {
   allEndpoints,
-  allowedAt,
   bridgeEndpoints,
   endpoints,
   entryOf,
+  hasOwner,
   isGuarded,
   keyOf,
   listenerOf,
@@ -21,28 +20,6 @@ import { openScene, type Scene } from './scene.ts'
  * The counterpart of the law of strangers: authorised callers succeed. Otherwise the matrix could pass because nothing
  * works.
  */
-
-const isOwned = ({ access }: Endpoint) => typeof access !== 'string' && access.on !== 'user'
-
-test('access matrix: every role with the permission succeeds', async () => {
-  const some = endpoints.filter(isGuarded)
-  await forEachOnPlatforms(
-    some.flatMap((endpoint) =>
-      (isOwned(endpoint) ? allowedAt(endpoint).roles : [undefined]).map((role) => ({
-        endpoint,
-        role,
-      })),
-    ),
-    async ({ endpoint, role }, { setup, sceneOf }) => {
-      const scene = await sceneOf(endpoint, role)
-      await works(setup, endpoint, entryOf(endpoint), [
-        String(role),
-        scene,
-        credentialsOf(endpoint, scene).authorization,
-      ])
-    },
-  )
-})
 
 test('access matrix: an API token can do on the bridge what its user may', async () => {
   const some = bridgeEndpoints.filter((one) => isGuarded(one) && one.access !== 'provider')
@@ -68,7 +45,7 @@ test('access matrix: public endpoints answer anyone, under each of their paths',
 })
 
 test('access matrix: the personal space has the same endpoints and treats its owner as authorised', async () => {
-  const some = endpoints.filter(isOwned)
+  const some = endpoints.filter(hasOwner)
   await forEachOnPlatforms(
     some.flatMap((endpoint) =>
       pathsOf(endpoint)

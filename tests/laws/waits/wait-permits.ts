@@ -13,6 +13,7 @@ export const waitPermits: WaitPermits = {
   'providers/kit/outside/outside-listener.test.ts': limit,
   'providers/kit/process/run-program.test.ts': limit,
   'providers/redis/ping.test.ts': limit,
+  'release/compare-images.test.ts': value,
   'server/api/http/flood.test.ts': limit,
   'server/built-in-providers/install-programs.test.ts': limit,
   'server/engines/process/builds/build.test.ts': limit,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Application } from '#client/resources/applications/applications.ts'
 import type { Deployment } from '#client/resources/applications/deployments.ts'
 import { until } from '#kit/concurrency/timeout.ts'
@@ -99,7 +101,9 @@ export class PushedApplication<B extends RunningBerth = TestBerth> {
 
   /** Waits for the end of the deployment of a commit. */
   async ended(commit: string, within = timeout): Promise<Deployment> {
-    await journalEnd(this.berth.data, { applicationId: this.record.id, commit }, within)
+    // A platform on PostgreSQL is asked alone.
+    if (existsSync(join(this.berth.data, 'berth.sqlite')))
+      await journalEnd(this.berth.data, { applicationId: this.record.id, commit }, within)
     return until(
       async () => {
         const all = await this.deployments()

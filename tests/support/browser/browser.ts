@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page, type Browser as Program } from 'playwright-core'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Browser as Program,
+} from 'playwright-core'
 import { run } from '#kit/process/subprocess.ts'
 import { SteadyNetwork } from './steady-network.ts'
 
@@ -36,10 +42,11 @@ export class Browser implements AsyncDisposable {
   }
 
   /** Cookies and storage of their own. */
-  async newContext(): Promise<BrowserContext> {
+  async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await this.#program.newContext({
       ignoreHTTPSErrors: true,
       reducedMotion: 'reduce',
+      ...options,
     })
     context.setDefaultTimeout(timeout)
     return context

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { familyOf, listProcesses } from '#engines/process/processes/processes.ts'
+import { familyOf } from '#engines/process/processes/processes.ts'
+import { listProcesses } from '#kit/process/process-identity.ts'
 import { run } from '#kit/process/subprocess.ts'
 
 const timeout = 300_000

@@ -6,6 +6,11 @@ import { architectures } from '#packaging/architectures.ts'
 import { packFolder } from '#packaging/archive.ts'
 import { depends } from '#packaging/debian/control.ts'
 import { writeDebianPackage } from '#packaging/debian/debian-package.ts'
+import {
+  type ImageBase,
+  makeImageBase,
+  writeContainerImage,
+} from '#packaging/image/container-image.ts'
 import { buildDocumentation, buildPrograms, stageRelease } from '#packaging/stage-release.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
@@ -19,6 +24,8 @@ export interface MadeReleases extends AsyncDisposable {
   /** Path of a Debian package that says it is this version. */
   debianPackage(version: string): Promise<string>
   archive(version: string): Promise<string>
+  /** A container image; all have the same Debian below. */
+  image(version: string): Promise<string>
 }
 
 export async function openReleases(): Promise<MadeReleases> {
@@ -28,6 +35,7 @@ export async function openReleases(): Promise<MadeReleases> {
   await buildPrograms(root)
   await buildDocumentation(root, documentation)
 
+  let base: Promise<ImageBase> | undefined
   const stage = async (version: string) => {
     const scratch = await mkdtemp(join(folder, 'scratch-'))
     const release = join(scratch, 'release')
@@ -35,7 +43,7 @@ export async function openReleases(): Promise<MadeReleases> {
     await stageRelease(root, { release, note, architecture, documentation })
     // Another router, which takes over from that of the other version.
     await appendFile(join(release, 'server/routers/node/main.ts'), `// ${version}\n`)
-    return { scratch, release }
+    return { scratch, release, note }
   }
   return {
     async debianPackage(version) {
@@ -53,6 +61,15 @@ export async function openReleases(): Promise<MadeReleases> {
       const archive = await packFolder(release, join(folder, name), options)
       await rm(scratch, { recursive: true })
       return archive
+    },
+    async image(version) {
+      base ??= makeImageBase(folder, { architecture, date: 0, level: 'none' })
+      const { scratch, release, note } = await stage(version)
+      const file = join(folder, `berth-${version}.oci.tar`)
+      const options = { release, base: await base, note, architecture, scratch } as const
+      await writeContainerImage(file, { ...options, level: 'none' })
+      await rm(scratch, { recursive: true })
+      return file
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }

@@ -25,15 +25,23 @@ export async function openS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-s3-'))
   const root = join(folder, 'buckets')
   const metadata = join(folder, 'metadata')
-  await mkdir(root)
-  await mkdir(metadata)
+  const accounts = join(folder, 'accounts')
+  for (const path of [root, metadata, accounts]) await mkdir(path)
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
   let server: ChildProcess | undefined
 
   const start = async () => {
     const secrets = ['--access', keys.accessKey, '--secret', keys.secretKey]
-    const places = ['--port', `127.0.0.1:${port}`, '--health', '/health', '--quiet']
+    const places = [
+      '--port',
+      `127.0.0.1:${port}`,
+      '--health',
+      '/health',
+      '--quiet',
+      '--iam-dir',
+      accounts,
+    ]
     server = spawn(path, [...secrets, ...places, 'posix', '--sidecar', metadata, root], {
       cwd: folder,
       stdio: 'ignore',

@@ -27,7 +27,11 @@ export class InstalledBerth implements AsyncDisposable {
   admin!: AdminFile
   client!: Client
 
-  private constructor(folder: string, ports: { api: number; git: number }) {
+  private constructor(
+    folder: string,
+    ports: { api: number; git: number },
+    settings: Record<string, string>,
+  ) {
     this.folder = folder
     this.home = join(folder, 'home')
     this.data = join(folder, 'data')
@@ -45,31 +49,44 @@ export class InstalledBerth implements AsyncDisposable {
       BERTH_QUOTA_MEMORY: '0',
       BERTH_MAX_FLAVOR: '3XL',
       ...knownRegistry(),
+      ...settings,
     }
   }
 
   /** Installs a release, and starts it as an init system would. */
-  static async install(release: string): Promise<InstalledBerth> {
+  static async install(
+    release: string,
+    settings: Record<string, string> = {},
+    prepare: (data: string) => Promise<void> = async () => {},
+  ): Promise<InstalledBerth> {
     const folder = await mkdtemp(join(tmpdir(), 'berth-installed-'))
-    const berth = new InstalledBerth(folder, { api: await freePort(), git: await freePort() })
+    const ports = { api: await freePort(), git: await freePort() }
+    const berth = new InstalledBerth(folder, ports, settings)
     await mkdir(berth.home)
+    await mkdir(berth.data, { mode: 0o711 })
+    await prepare(berth.data)
     const { code, stdout, stderr } = await berth.activate(release)
     if (code !== 0) {
       await rm(folder, { recursive: true, force: true })
       throw new Error(`the release was not installed:\n${stdout}${stderr}`)
     }
-    spawn(join(berth.home, 'current/bin/berth-server'), [], {
-      detached: true,
-      stdio: 'ignore',
-      env: berth.#environment(),
-    }).unref()
-    await until(() => existsSync(join(berth.data, 'addresses.json')), {
-      timeout: startTimeout,
-      what: 'the first start',
-    })
+    await berth.start()
     berth.admin = await berth.#read('admin.json')
     await berth.connect()
     return berth
+  }
+
+  /** Starts what is current, as an init system would. */
+  async start(): Promise<void> {
+    spawn(join(this.home, 'current/bin/berth-server'), [], {
+      detached: true,
+      stdio: 'ignore',
+      env: this.#environment(),
+    }).unref()
+    await until(() => existsSync(join(this.data, 'addresses.json')), {
+      timeout: startTimeout,
+      what: 'the start',
+    })
   }
 
   /** Makes a release the running version. */

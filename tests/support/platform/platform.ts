@@ -70,6 +70,7 @@ export async function openTestPlatform(
   platform.liveness.begin()
   platform.mailWorker.begin()
   platform.provisioningQueue.begin()
+  platform.redeploymentWorker.begin()
   return {
     usage,
     metricStore,
@@ -102,6 +103,7 @@ export async function openTestPlatform(
       return (await logs.read(applicationId, {})).map(({ message }) => message)
     },
     async [Symbol.asyncDispose]() {
+      await platform.redeploymentWorker.close()
       await platform.queue.close()
       await platform.mailWorker.close()
       await platform.provisioningQueue.close()

@@ -8,13 +8,13 @@ test('test store: its tables, made at once, are those that all migrations make',
   assert.ok(statements.length > 40)
   const [first] = migrations
   assert.ok(first)
-  const atOnce = [{ name: first.name, statements: async () => statements }]
+  const atOnce = [{ name: first.name, compatibleWith: null, statements: async () => statements }]
   assert.deepEqual(await resultOf(atOnce), statements)
 })
 
 test('test store: rows that migrations write are there', async () => {
   const statements = ['create table seeds (a int, b text)', "insert into seeds values (1, 'it''s')"]
-  const history = [{ name: 'one', statements: async () => statements }]
+  const history = [{ name: 'one', compatibleWith: null, statements: async () => statements }]
   assert.deepEqual(await resultOf(history), [
     'CREATE TABLE seeds (a int, b text)',
     `insert into "seeds" values (1, 'it''s')`,

@@ -22,8 +22,9 @@ let squashed: Promise<readonly Migration[]> | undefined
 /** Migrations of the same names with the same result, of which the first does everything. */
 async function squash(): Promise<readonly Migration[]> {
   const statements = await resultOf(migrations)
-  return migrations.map(({ name }, index) => ({
+  return migrations.map(({ name, compatibleWith }, index) => ({
     name,
+    compatibleWith,
     statements: async () => (index === 0 ? statements : []),
   }))
 }

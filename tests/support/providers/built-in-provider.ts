@@ -59,6 +59,7 @@ export class TestBuiltInProvider {
     name: string,
     heard: string[] = [],
     access: ServerAccess = testAccess(),
+    choices: Readonly<Record<string, string>> = {},
   ): Promise<TestBuiltInProvider> {
     const folder = await mkdtemp(join(memoryTmpdir(), `${name}-`))
     await chmod(folder, 0o711)
@@ -82,7 +83,8 @@ export class TestBuiltInProvider {
     }
     const apiUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
     const key = randomBytes(32).toString('hex')
-    const given: Handover = { manifest, port, addonsHost: '127.0.0.1', access, apiUrl, key }
+    const addonsHost = '127.0.0.1'
+    const given: Handover = { manifest, port, addonsHost, access, apiUrl, key, choices }
     const provider = new TestBuiltInProvider({ folder, name, id: offer.id, port, platform, given })
     await provider.start()
     return provider
@@ -141,6 +143,15 @@ export class TestBuiltInProvider {
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  }
+
+  /** Sends bytes as they are. */
+  put(path: string, bytes: Buffer<ArrayBuffer>): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.#port}/resources${path}`, {
+      method: 'PUT',
+      headers: { authorization: basicAuth({ id: this.#id, password }) },
+      body: bytes,
     })
   }
 

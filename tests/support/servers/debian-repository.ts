@@ -8,6 +8,9 @@ import { type FileServer, serveFolder } from './file-server.ts'
 /** A file of a package: its text, a file of the machine to copy, or where a symbolic link leads to. */
 export type PackageFile = string | { copyOf: string } | { link: string }
 
+/** Files of packages by name; `versions` are those that are not `1`. */
+export type Packages = Readonly<Record<string, Readonly<Record<string, PackageFile>>>>
+
 /** A repository of Debian packages on this machine, without a signature. */
 export interface DebianRepository extends AsyncDisposable {
   /** For `sources.list`, trusted although nobody has signed it. */
@@ -21,17 +24,19 @@ export interface DebianRepository extends AsyncDisposable {
 
 export async function openDebianRepository(
   suite: string,
-  packages: Readonly<Record<string, Readonly<Record<string, PackageFile>>>>,
+  packages: Packages,
+  versions: Readonly<Record<string, string>> = {},
 ): Promise<DebianRepository> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-debian-'))
   const archive = (name: string) => join(folder, 'pool', `${name}_1_all.deb`)
   await mkdir(join(folder, 'pool'))
   const index: string[] = []
   for (const [name, files] of Object.entries(packages)) {
-    await buildPackage(name, files, archive(name))
+    const control = controlOf(name, versions[name] ?? '1')
+    await buildPackage(control, files, archive(name))
     const bytes = await readFile(archive(name))
     index.push(
-      `${controlOf(name)}Filename: pool/${name}_1_all.deb\nSize: ${bytes.length}\nSHA256: ${hashOf(bytes)}\n`,
+      `${control}Filename: pool/${name}_1_all.deb\nSize: ${bytes.length}\nSHA256: ${hashOf(bytes)}\n`,
     )
   }
   await writeIndex(join(folder, 'dists', suite), suite, `${index.join('\n')}\n`)
@@ -48,20 +53,20 @@ export async function openDebianRepository(
   }
 }
 
-const controlOf = (name: string) =>
-  `Package: ${name}\nVersion: 1\nArchitecture: all\nMaintainer: Nobody <nobody@example.test>\nDescription: nothing\n`
+const controlOf = (name: string, version: string) =>
+  `Package: ${name}\nVersion: ${version}\nArchitecture: all\nMaintainer: Nobody <nobody@example.test>\nDescription: nothing\n`
 
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
 async function buildPackage(
-  name: string,
+  control: string,
   files: Readonly<Record<string, PackageFile>>,
   archive: string,
 ): Promise<void> {
   const tree = await mkdtemp(join(tmpdir(), 'berth-package-'))
   await runOrThrow(['chmod', '755', tree])
   await mkdir(join(tree, 'DEBIAN'))
-  await writeFile(join(tree, 'DEBIAN/control'), controlOf(name))
+  await writeFile(join(tree, 'DEBIAN/control'), control)
   for (const [path, file] of Object.entries(files)) {
     const to = join(tree, path)
     await mkdir(dirname(to), { recursive: true })

@@ -8,7 +8,11 @@ const folder = join(import.meta.dirname, 'earlier-migrations')
 export const earlierHistories: readonly { what: string; history: readonly Migration[] }[] = [
   ...readdirSync(folder).flatMap((file) => {
     const [name = '', commit] = file.replace('.sql', '').split('@')
-    const then = { name, statements: async () => statementsIn(join(folder, file)) }
+    const then = {
+      name,
+      compatibleWith: null,
+      statements: async () => statementsIn(join(folder, file)),
+    }
     const before = migrations.filter((migration) => migration.name < name)
     const later = migrations.filter((each) => each.name > name && each.name < '0027')
     const stopped = { what: `${name} of ${commit}`, history: [...before, then] }

@@ -8,7 +8,7 @@ export interface GuideBlock {
   /** Line number of its first command. */
   line: number
   code: string
-  /** `sh` blocks are run, in the background if a comment before them says so; others are illustrations. */
+  /** `sh` blocks are run, in the background if a comment before them says so; others, and those that say why not, are illustrations. */
   kind: 'run' | 'background' | 'picture'
   /** Text of the heading above it. */
   heading: string
@@ -49,14 +49,15 @@ export function blocksOf(file: string): GuideBlock[] {
 }
 
 function toBlock({ language, line, code, comment, heading }: OpenBlock) {
-  const isShell = language === 'sh'
+  const notRun = /^<!-- not run: (.+) -->$/.exec(comment)?.[1]
+  const isTyped = language === 'sh' && notRun === undefined
   const isBackground = comment === '<!-- background -->'
   return {
     line,
     code: code.join('\n'),
     heading,
-    kind: isShell ? (isBackground ? 'background' : 'run') : 'picture',
-    notRun: /^<!-- not run: (.+) -->$/.exec(comment)?.[1],
+    kind: isTyped ? (isBackground ? 'background' : 'run') : 'picture',
+    notRun,
   } satisfies GuideBlock
 }
 

@@ -1,3 +1,4 @@
+import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { UploadTimeouts } from '#routers/node/proxy/limits/upload-timeouts.ts'
 import { Challenges } from '#routers/node/proxy/listeners/challenges.ts'
@@ -15,9 +16,11 @@ export function routerContext(changes: Partial<RouterContext> = {}): RouterConte
     readTimeout: 60_000,
     limits: new ClientLimits({ maxPerClient: 0 }),
     uploads: new UploadTimeouts({ timeout: 300_000, minRate: 0 }),
+    guesses: createRateLimit({ attempts: 10, window: 60_000 }),
     ports: { http: 80, https: 443 },
     waiting: new AnswerTimeouts(60_000),
     challenges: new Challenges(),
+    tunnels: new Set(),
     ...changes,
   }
 }

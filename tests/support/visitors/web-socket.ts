@@ -6,12 +6,11 @@ import { until } from '#kit/concurrency/timeout.ts'
 const textFrame = 0x81
 const masked = 0x80
 
-/** Sends a short text to an application through a WebSocket on the router, and returns the reply. */
-export async function sayByWebSocket(
+/** Opens a WebSocket of an application on the router. */
+export async function openWebSocket(
   visitors: string,
   host: string,
-  text: string,
-): Promise<string> {
+): Promise<{ socket: Socket; head: Buffer }> {
   const asking = request({
     host: '127.0.0.1',
     port: new URL(visitors).port,
@@ -24,6 +23,16 @@ export async function sayByWebSocket(
     },
   }).end()
   const [, socket, head] = (await once(asking, 'upgrade')) as [IncomingMessage, Socket, Buffer]
+  return { socket, head }
+}
+
+/** Sends a short text to an application through a WebSocket on the router, and returns the reply. */
+export async function sayByWebSocket(
+  visitors: string,
+  host: string,
+  text: string,
+): Promise<string> {
+  const { socket, head } = await openWebSocket(visitors, host)
   let heard = head
   socket.on('data', (part) => {
     heard = Buffer.concat([heard, part])
@@ -40,3 +49,17 @@ export async function sayByWebSocket(
   }
   return heard.toString('utf8', 2)
 }
+
+/** A WebSocket that is kept open, and what a visitor has received when it ends. */
+export async function holdWebSocket(
+  visitors: string,
+  host: string,
+): Promise<{ ended: Promise<Buffer> }> {
+  const { socket, head } = await openWebSocket(visitors, host)
+  const parts = [head]
+  socket.on('data', (part) => void parts.push(part)).on('end', () => socket.end())
+  return { ended: once(socket, 'close').then(() => Buffer.concat(parts)) }
+}
+
+/** A close frame of a server that goes away: status 1001. */
+export const goingAway: Buffer = Buffer.from([0x88, 2, 0x03, 0xe9])

@@ -1,22 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import type { Client } from '#client/client.ts'
-import type { OutdatedApplication, ToolRedeployment } from '#client/resources/operation.ts'
-import { canImprove } from './toolchain-text.ts'
-
-const pollEvery = 500
-const usualTimeout = 3_600_000
-const ended: ReadonlySet<string> = new Set(['live', 'stopped', 'failed', 'cancelled'])
+import type { RedeploymentItem } from '#client/resources/toolchains.ts'
+import { everyPage } from './every-page.ts'
+import { followRedeployment } from './follow-redeployment.ts'
 
 export const adminToolchainsRedeploy = defineCommand({
   words: 'admin toolchains redeploy',
   summary: 'Deploy applications that run on outdated tools again (operators only)',
   description: [
     'At the commit that is live, a few at a time, and waits for each. Only applications that would get another tool are deployed; each goes on serving',
-    'with its old one until the new one is healthy. No further one begins once so many have failed.',
+    'with its old one until the new one is healthy. No further one begins once so many have failed. The platform does it: it goes on when this command is interrupted.',
   ].join('\n'),
   options: {
     concurrency: { type: 'string', value: 'number', summary: 'How many at a time (default: 2)' },
@@ -25,73 +21,60 @@ export const adminToolchainsRedeploy = defineCommand({
       value: 'number',
       summary: 'How many may fail before no further one begins (default: 1)',
     },
+    follow: { type: 'boolean', summary: 'Follow what was begun before, and begin nothing' },
+    stop: { type: 'boolean', summary: 'Begin no further one of what was begun before' },
   },
-  examples: ['berth admin toolchains redeploy --concurrency 4'],
+  examples: [
+    'berth admin toolchains redeploy --concurrency 4',
+    'berth admin toolchains redeploy --stop',
+  ],
   async handle(context) {
     const { output, options } = context
-    const concurrency = countOf('--concurrency', options.concurrency ?? '2')
-    const maxFailures = countOf('--max-failures', options['max-failures'] ?? '1')
-    const { client } = await openSession(context)
-    const waiting = (await client.operation.outdated()).filter(canImprove)
-    const total = waiting.length
-    const results: Result[] = []
-    let failures = 0
-    const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const result = await redeploy(client, next)
-        results.push(result)
-        if (result.failure !== null) failures += 1
-        output.tell(`${results.length}/${total} ${describe(result)}`)
-        if (failures >= maxFailures) return
-      }
+    const limits = {
+      concurrency: countOf('--concurrency', options.concurrency ?? '2'),
+      maxFailures: countOf('--max-failures', options['max-failures'] ?? '1'),
     }
-    await Promise.all(Array.from({ length: concurrency }, work))
-    const left = waiting.map(({ applicationId }) => applicationId)
-    output.print({ results, left }, () =>
-      total === 0
-        ? 'No application would get another tool.'
-        : `${results.length - failures} deployed, ${failures} failed, ${left.length} not begun.`,
+    const { client } = await openSession(context)
+    const { redeployment } = await (options.stop
+      ? client.toolchains.stopRedeployment()
+      : options.follow
+        ? client.toolchains.redeployment()
+        : client.toolchains.redeploy(limits))
+    if (!redeployment)
+      throw new Refusal('Nothing was deployed again yet: `berth admin toolchains redeploy` begins.')
+    const { counts } = await followRedeployment(client, redeployment.id, (item, of) =>
+      output.tell(`${of.ended}/${of.all} ${describe(item)}`),
     )
-    return failures > 0 ? 1 : 0
+    const left = counts.unplanned + counts.waiting
+    output.print(await resultsOf(client), () =>
+      counts.live + counts.failed + left === 0
+        ? 'No application would get another tool.'
+        : `${counts.live} deployed, ${counts.failed} failed, ${left} not begun.`,
+    )
+    return counts.failed > 0 ? 1 : 0
   },
 })
 
-interface Result {
-  applicationId: string
-  applicationName: string
-  /** `null` when the new version is live. */
-  failure: string | null
-}
-
 /** Tenants have written the name and parts of the reason. */
-const describe = ({ applicationName, failure }: Result) =>
+const describe = ({ applicationName, state, reason }: RedeploymentItem) =>
   printable(
-    failure === null ? `${applicationName} is live.` : `${applicationName} failed: ${failure}`,
+    state === 'live' ? `${applicationName} is live.` : `${applicationName} failed: ${reason}`,
   )
 
-async function redeploy(
-  client: Client,
-  { applicationId, applicationName }: OutdatedApplication,
-): Promise<Result> {
-  try {
-    const begun = await client.operation.redeployOutdated(applicationId)
-    const { state, failure } = await awaitEnd(client, begun)
-    // A task is stopped after it has run.
-    const isGood = state === 'live' || state === 'stopped'
-    return { applicationId, applicationName, failure: isGood ? null : (failure ?? state) }
-  } catch (error) {
-    return { applicationId, applicationName, failure: (error as Error).message }
+/** For `--format json`: what was deployed, and what was not begun. */
+async function resultsOf({ toolchains }: Client) {
+  const items = await everyPage((page) => toolchains.redeploymentItems(page))
+  const isBegun = ({ state }: RedeploymentItem) => state === 'live' || state === 'failed'
+  return {
+    results: items.filter(isBegun).map(({ applicationId, applicationName, reason }) => ({
+      applicationId,
+      applicationName,
+      failure: reason,
+    })),
+    left: items
+      .filter(({ state }) => state === 'waiting' || state === 'unplanned')
+      .map(({ applicationId }) => applicationId),
   }
-}
-
-async function awaitEnd(client: Client, begun: ToolRedeployment): Promise<ToolRedeployment> {
-  const signal = AbortSignal.timeout(usualTimeout)
-  let last = begun
-  while (!ended.has(last.state)) {
-    await sleep(pollEvery, undefined, { signal })
-    last = await client.operation.toolRedeployment(begun.deploymentId)
-  }
-  return last
 }
 
 function countOf(option: string, text: string): number {

@@ -69,7 +69,10 @@ test('berth admin toolchains outdated: names what the next deployment gets', asy
     out,
     /^old .* node 18\.20\.8, its line ended on 2025-04-30, the next deployment gets 24\.21\.0$/m,
   )
-  assert.match(out, /^pinned .* 22\.23\.3 is newer, the next deployment gets the same$/m)
+  assert.match(
+    out,
+    /^pinned .* 22\.23\.3 is newer, 22\.22\.0 mends known weaknesses, the next deployment gets the same$/m,
+  )
   assert.doesNotMatch(out, /current/)
 })
 
@@ -92,6 +95,18 @@ test('berth admin toolchains redeploy: deploys those that get another tool, and 
     (await api.type('admin toolchains redeploy')).out,
     /No application would get another/,
   )
+})
+
+test('berth admin toolchains redeploy: --stop and --follow need one that was begun', async () => {
+  await using api = await openStage()
+  const { code, err } = await api.type('admin toolchains redeploy --stop')
+  assert.equal(code, 1)
+  assert.match(err, /Nothing was deployed again yet/)
+  assert.equal((await api.type('admin toolchains redeploy --follow')).code, 1)
+  await deployed(api, 'old', '22.20.0', '22.23.3')
+  assert.equal((await api.type('admin toolchains redeploy')).code, 0)
+  const { out } = await api.type('admin toolchains redeploy --follow')
+  assert.match(out, /1\/1 old is live\.\n1 deployed, 0 failed, 0 not begun\./)
 })
 
 test('berth admin toolchains: names of tenants cannot steer the terminal of an operator', async () => {
@@ -122,5 +137,12 @@ test('deployment log: a release of Node that is outdated is named', async () => 
   await using api = await openStage()
   const application = await deployed(api, 'old', '22.20.0', '22.20.0')
   const said = await api.lines(application.id)
-  assert.ok(said.includes('Node 22.20.0 is outdated: 22.23.3 is the newest release of its line.'))
+  assert.ok(
+    said.includes(
+      'Node 22.20.0 has known weaknesses, which 22.22.0 mends. 22.23.3 is the newest release of its line.',
+    ),
+  )
+  const younger = await deployed(api, 'younger', '22.22.0', '22.22.0')
+  const lines = await api.lines(younger.id)
+  assert.ok(lines.includes('Node 22.22.0 is outdated: 22.23.3 is the newest release of its line.'))
 })

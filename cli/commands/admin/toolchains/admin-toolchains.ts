@@ -13,12 +13,13 @@ export const adminToolchains = defineCommand({
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)
-    const found = await client.operation.toolchains()
+    const found = await client.toolchains.show()
     output.print(found, () => {
-      const rows = found.tools.map(({ name, version, bytes, lastUse, endOfLife, newer }) => [
+      const rows = found.tools.map(({ name, version, bytes, lastUse, endOfLife, ...tool }) => [
         ...[`${name} ${version}`, bytesText(bytes), `used ${lastUse.slice(0, 10)}`],
         endOfLife ? `ends ${endOfLife}` : '',
-        newer ? `${newer} is newer` : '',
+        tool.newer ? `${tool.newer} is newer` : '',
+        tool.securityRelease ? `${tool.securityRelease} mends known weaknesses` : '',
       ])
       return [
         catalogueText(found),

@@ -1,8 +1,9 @@
-import type { OutdatedApplication, ServerToolchains } from '#client/resources/operation.ts'
+import { printable } from '#cli/terminal/printable.ts'
+import type { OutdatedApplication, ServerToolchains } from '#client/resources/toolchains.ts'
 
 /** How old the catalogue is, and what kept it from being newer. */
 export function catalogueText({ catalogue }: ServerToolchains): string {
-  const { origin, date, interval, lastAttempt } = catalogue
+  const { origin, date, interval, lastAttempt, problems, notes } = catalogue
   const minute = date.slice(0, 16).replace('T', ' ')
   const what = origin === 'shipped' ? 'the one that came with the platform' : 'refreshed'
   return [
@@ -11,22 +12,21 @@ export function catalogueText({ catalogue }: ServerToolchains): string {
     lastAttempt?.problem
       ? `The last refresh, at ${lastAttempt.date.slice(0, 16).replace('T', ' ')} UTC, failed: ${lastAttempt.problem}.`
       : '',
+    ...problems.map(({ tool, text }) => printable(`${tool} was not refreshed: ${text}.`)),
+    ...notes.map(({ tool, text }) => printable(`${tool}: ${text}.`)),
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-/** Whether a deployment of the same commit has other tools. */
-export const canImprove = ({ tools }: OutdatedApplication): boolean =>
-  tools.some(({ version, next }) => next !== null && next !== version)
-
 /** Such as `node 22.20.0, 22.23.3 is newer, the next deployment gets 22.23.3`. */
 export function outdatedText({ tools }: OutdatedApplication): string {
   return tools
-    .map(({ name, version, newer, endedOn, next }) =>
+    .map(({ name, version, newer, endedOn, securityRelease, next }) =>
       [
         `${name} ${version}`,
         ...(newer ? [`${newer} is newer`] : []),
+        ...(securityRelease ? [`${securityRelease} mends known weaknesses`] : []),
         ...(endedOn ? [`its line ended on ${endedOn}`] : []),
         next === null
           ? 'the next deployment is not known here'

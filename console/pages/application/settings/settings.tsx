@@ -14,6 +14,7 @@ import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
+import { MaintenancePanel } from '#console/pages/application/maintenance/maintenance-panel.tsx'
 import { applicationSettingsTexts as texts } from '#console/texts/en/application/settings.ts'
 import { DangerZone } from './danger-zone.tsx'
 import { settingChanges, settingsOf } from './setting-changes.ts'
@@ -39,6 +40,7 @@ export function ApplicationSettingsPage() {
             application={application}
             mayChange={mayDo(role, 'operate')}
           />
+          {mayDo(role, 'operate') && <MaintenancePanel address={application} />}
           {mayDo(role, 'administer') && <DangerZone application={application} />}
         </>
       )}

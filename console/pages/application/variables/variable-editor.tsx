@@ -61,7 +61,10 @@ export function VariableEditor({ address, saved }: VariableEditorProps) {
       setReviewing(false)
     },
   })
-  useUnsaved(edits.size > 0 || hasTextProblem)
+  useUnsaved(edits.size > 0 || hasTextProblem, () => {
+    discard()
+    setTextProblem(false)
+  })
   // Saved by this page, so not a change of somebody else.
   const isChangedByOthers = isOutdated && !update.isPending
   const wrongNames = invalidNames(current)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
@@ -72,6 +73,23 @@ test('Node listener: an unread body does not affect the next request of the conn
   for (const first of firsts) {
     const statuses = statusesIn(await exchange(first, health))
     assert.deepEqual([statuses.length, statuses[1]], [2, '200'], first.slice(0, 40))
+  }
+})
+
+test('Node listener: a client that is slow to send a refused body keeps its connection', async () => {
+  const body = 'x'.repeat(200_000)
+  for (const length of [`content-length: ${body.length}`, 'transfer-encoding: chunked']) {
+    const isChunked = length.startsWith('transfer')
+    const first = isChunked ? `${body.length.toString(16)}\r\n${body}\r\n` : body.slice(0, 9)
+    const socket = open()
+    const answer = text(socket)
+    socket.write(`PUT /v2/self HTTP/1.1\r\n${signed}${length}\r\n\r\n${first}`)
+    await once(socket, 'readable')
+    await setTimeout(1000)
+    socket.write(isChunked ? '0\r\n\r\n' : body.slice(9))
+    socket.write(health)
+    const statuses = statusesIn(await withTimeout(answer, 60_000, 'the end of the connection'))
+    assert.deepEqual(statuses, ['413', '200'], length)
   }
 })
 

@@ -33,6 +33,8 @@ export function createNodeListener(app: App, log: (line: string) => void): NodeL
     {
       // Keep Node's own globals for the rest of the process.
       overrideGlobalObjects: false,
+      // It closes the connection of a client that still sends half a second after it was answered.
+      autoCleanupIncoming: false,
       // HTTP/1.0 requests may lack a Host header, and a `Request` needs a URL.
       hostname: 'localhost',
       errorHandler: (error) => errorResponse(refusalOf(error), 'v2', log),
@@ -42,6 +44,8 @@ export function createNodeListener(app: App, log: (line: string) => void): NodeL
     onRequest(request: IncomingMessage & Carrying, response, connection) {
       connection.limitBody()
       request[connectionKey] = connection
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        response.once('close', () => discardBody(request))
       void listen(request, response)
     },
     endStreams() {
@@ -55,3 +59,22 @@ const refusalOf = (error: unknown): unknown =>
   error instanceof RequestError
     ? new Refusal('invalid', 'The request target or the Host header is malformed.')
     : error
+
+/** Bytes of a body that are discarded before the connection is closed. */
+const maxDiscarded = 64 * 1024 * 1024
+
+/**
+ * Reads the rest of a body that was answered unread. Closed before, a client that is still sending would lose the
+ * answer, or the request that it has sent behind it. The time for it is that of any body (`limitBody`).
+ */
+function discardBody(request: IncomingMessage): void {
+  if (request.readableEnded || request.destroyed) return
+  let discarded = 0
+  // Whoever has begun to read the body pauses it when nobody takes the chunks.
+  request.removeAllListeners('data')
+  request.on('data', ({ length }: Buffer) => {
+    discarded += length
+    if (discarded > maxDiscarded) request.socket.destroySoon()
+  })
+  request.resume()
+}

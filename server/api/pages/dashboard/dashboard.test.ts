@@ -117,3 +117,24 @@ test('dashboard: a provider that does not answer leaves what the platform knows'
   assert.deepEqual([status, /This add-on is being restored/.test(text)], [200, true])
   assert.match(text, /PIGEON_URL/)
 })
+
+test('dashboard: a store of objects has its buckets in the place of tables and connections', async (t) => {
+  const store = {
+    version: '',
+    usage: { diskBytes: 2048, maxDiskBytes: 4096, objects: 3, maxObjects: 10, buckets: 1 },
+    connections: [],
+    buckets: [{ name: 'ships<b>', objects: 3, bytes: 2048 }],
+  }
+  const { visitor, enter, person, path } = await openDashboard(t, await openTestApi(), {
+    insights: {
+      read: async () => store,
+      resetStatements: async () => {},
+      endConnection: async () => false,
+    },
+  })
+  await enter(visitor, person.id)
+  const { text } = await visitor.get(path)
+  assert.match(text, /<bdi>ships&lt;b&gt;<\/bdi>.*3.*2\u202fKiB/s)
+  assert.match(text, /<dt>Objects<\/dt><dd><meter[^>]*max="10" value="3"/)
+  assert.doesNotMatch(text, /Largest tables|Nobody is connected|version/)
+})

@@ -12,6 +12,8 @@ export function meters(usage: ResourceUsage): string {
     meter('Size', usage.diskBytes, usage.maxDiskBytes, bytes),
     meter('Memory', usage.memoryBytes, usage.maxMemoryBytes, bytes),
     meter('Connections', usage.connections, usage.maxConnections, count),
+    meter('Objects', usage.objects, usage.maxObjects, count),
+    meter('Buckets', usage.buckets, usage.maxBuckets, count),
   ]
   return `<dl class="meters">${shown.join('\n')}</dl>`
 }

@@ -11,6 +11,7 @@ import type {
   StatementInsight,
   TableInsight,
 } from '#protocol/databases/insights.ts'
+import { buckets } from './buckets.ts'
 import { dashboardPathOf } from './dashboard-session.ts'
 import { bytes, count, dateOf, milliseconds, seconds } from './figures.ts'
 import { meters } from './meters.ts'
@@ -37,7 +38,9 @@ export function dashboardOf(shown: Dashboard, around: Around): string {
     heading(shown),
     lastError === undefined ? '' : problem(lastError),
     insights ? sectionsOf(insights, act) : '',
-    insights || shown.backups.length > 0 ? backupsOf(shown, around, act) : '',
+    (insights && !insights.buckets) || shown.backups.length > 0
+      ? backupsOf(shown, around, act)
+      : '',
     factsOf(shown),
   ]
   return page(addon.name, body.join('\n'), 'wide')
@@ -47,7 +50,7 @@ type Act = (action: string, label: string, hidden?: Record<string, string>) => s
 
 function heading({ addon, provider, plan, insights, readAt }: Dashboard): string {
   const server = insights && [
-    `version ${insights.version}`,
+    insights.version && `version ${insights.version}`,
     ...(insights.uptimeSeconds === undefined ? [] : [`up for ${seconds(insights.uptimeSeconds)}`]),
   ]
   const words = [provider, plan, addon.zone, ...(server ?? [])].filter(Boolean)
@@ -56,6 +59,7 @@ function heading({ addon, provider, plan, insights, readAt }: Dashboard): string
 }
 
 function sectionsOf(insights: Insights, act: Act): string {
+  if (insights.buckets) return [meters(insights.usage), buckets(insights.buckets)].join('\n')
   return [
     meters(insights.usage),
     connections(insights, act),

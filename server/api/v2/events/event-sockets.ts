@@ -1,15 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { TLSSocket } from 'node:tls'
 import type { WebSocket, WebSocketServer } from 'ws'
 import type { Listener } from '#api/http/listener.ts'
-import { isExposed, pathOf } from '#api/http/request-context.ts'
+import { pathOf } from '#api/http/request-context.ts'
 import { logBug } from '#api/log-bug.ts'
+import {
+  asksForSocket,
+  objectionTo,
+  refuseUpgrade,
+  type UpgradeHandler,
+} from '#api/sockets/upgrade.ts'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { addressNetwork } from '#kit/net/address-network.ts'
 import { AddressPlaces } from '#kit/net/limits/address-places.ts'
 import type { HttpGuard } from '#kit/net/limits/http-guard.ts'
-import { plainAddress } from '#kit/net/plain-address.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { type SocketTimeouts, serveEventSocket } from './event-socket.ts'
 
 const socketPath = '/v2/events/event-socket'
@@ -28,20 +33,12 @@ const usualTimeouts: SocketTimeouts = {
   write: 30_000,
 }
 
-/** The WebSocket of a listener. */
-export interface EventSockets {
-  /** Whether a request to upgrade is for us; others are answered as if they had not asked. */
-  isWanted(request: IncomingMessage): boolean
-  onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Tells clients to reconnect, to the next server. */
-  end(): void
-}
-
+/** The WebSocket of events of a listener. */
 export function createEventSockets(
   listener: Listener,
   guard: HttpGuard,
   timeouts: SocketTimeouts = usualTimeouts,
-): EventSockets {
+): UpgradeHandler {
   const unknown = new AddressPlaces({
     total: createConnectionLimit(maxUnknown),
     maxPerAddress: maxUnknownPerAddress,
@@ -55,10 +52,10 @@ export function createEventSockets(
     server ??= new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
     const visit = guard.admit(request, socket)
     const place = visit && unknown.take(addressNetwork(visit.source), () => socket.destroy())
-    if (!place) return refuse(socket, 503)
+    if (!place) return refuseUpgrade(socket, tooMany(), listener)
     socket.once('close', () => place.leave())
     const refusal = objectionTo(listener, request)
-    if (refusal !== undefined) return refuse(socket, refusal)
+    if (refusal) return refuseUpgrade(socket, refusal, listener)
     server.handleUpgrade(request, socket, head, (accepted) => {
       open.add(accepted)
       accepted.once('close', () => open.delete(accepted))
@@ -75,8 +72,7 @@ export function createEventSockets(
   }
 
   return {
-    isWanted: ({ url = '', headers }) =>
-      pathOf(url) === socketPath && headers.upgrade?.toLowerCase() === 'websocket',
+    isWanted: (request) => pathOf(request.url ?? '') === socketPath && asksForSocket(request),
     onUpgrade(request, socket, head) {
       socket.on('error', () => socket.destroy())
       accept(request, socket, head).catch((error: unknown) => {
@@ -93,32 +89,5 @@ export function createEventSockets(
   }
 }
 
-const addressOf = ({ socket }: IncomingMessage) => plainAddress(socket.remoteAddress ?? '')
-
-/** Status of a refusal before the upgrade. Pages of other sites have no business here. */
-function objectionTo(
-  { addresses, name, trustedProxies }: Listener,
-  request: IncomingMessage,
-): number | undefined {
-  const { api, bridge, console } = addresses()
-  const isTls = request.socket instanceof TLSSocket
-  const origin = addresses()[name]
-  if (isExposed({ isTls, peer: addressOf(request) }, origin, trustedProxies)) return 400
-  const from = request.headers.origin
-  const own = [api, bridge, console]
-    .filter((text) => URL.canParse(text))
-    .map((text) => new URL(text).origin)
-  return from === undefined || own.includes(from) ? undefined : 403
-}
-
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  403: 'Forbidden',
-  503: 'Service Unavailable',
-}
-
-function refuse(socket: Duplex, status: number): void {
-  const head = `HTTP/1.1 ${status} ${reasons[status]}`
-  // A client that does not close its side must not keep the connection.
-  socket.end(`${head}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy())
-}
+const tooMany = () =>
+  new Refusal('unavailable', 'Too many clients that have not authenticated are connected.')

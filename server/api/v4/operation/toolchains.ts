@@ -1,33 +1,32 @@
-import {
-  outdatedList,
-  toolchainsAnswer,
-  toolRedeployment,
-} from '#api/answers/hosting/toolchains.ts'
+import { toolchainsAnswer } from '#api/answers/hosting/toolchains.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import {
-  listOutdated,
-  redeployOutdated,
-} from '#platform/hosting/toolchains/outdated-applications.ts'
-import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
-import type { Toolchains } from '#platform/model/hosting/toolchains.ts'
-import { isApplicationId, isDeploymentId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
+import { outdatedEndpoints } from './outdated.ts'
+import { redeploymentEndpoints } from './redeployments.ts'
 
 const path = '/v4/berth/operator/toolchains'
 
 const iso = (date: number) => new Date(date).toISOString()
 
-async function toolchainsToWire(toolchains: Toolchains) {
-  const { origin, date, interval, lastAttempt } = toolchains.status()
+async function toolchainsToWire({
+  toolchains,
+  outdatedApplications,
+}: Pick<Platform, 'toolchains' | 'outdatedApplications'>) {
+  const { origin, date, interval, lastAttempt, problems, notes } = toolchains.status()
   const tools = await toolchains.installed()
+  const outdated = await outdatedApplications.list()
   return {
     catalogue: {
       origin,
       date: iso(date),
       interval: interval === null ? null : Math.round(interval / 1000),
       lastAttempt: lastAttempt && { ...lastAttempt, date: iso(lastAttempt.date) },
+      problems,
+      notes,
     },
     tools: tools.map(({ usedAt, ...tool }) => ({ ...tool, lastUse: iso(usedAt) })),
+    outdatedApplications: outdated.length,
   }
 }
 
@@ -36,9 +35,9 @@ const getToolchains = endpoint({
   path,
   access: 'operator',
   summary:
-    'Shows the catalogue of tools of this server, how its last refresh went, and the downloaded tools with their last use and end of life',
+    'Shows the catalogue of tools of this server, how its last refresh went, the downloaded tools with their last use and end of life, and how many applications run on outdated ones',
   answer: toolchainsAnswer,
-  handle: ({ platform }) => toolchainsToWire(platform.toolchains),
+  handle: ({ platform }) => toolchainsToWire(platform),
 })
 
 const postToolchainRefresh = endpoint({
@@ -47,75 +46,19 @@ const postToolchainRefresh = endpoint({
   access: 'operator',
   action: 'platform.refresh-toolchains',
   summary:
-    'Asks the npm registry for new releases of tools; the next deployment can have them. A registry that answers nonsense changes nothing',
+    'Asks the npm registry and the mirror of Debian for new releases of tools; the next deployment can have them. A tool whose source answers nonsense stays as it was',
   answer: toolchainsAnswer,
-  async handle({ platform: { toolchains } }) {
-    await toolchains.refresh().catch((error: Error) => {
+  async handle({ platform }) {
+    await platform.toolchains.refresh().catch((error: Error) => {
       throw new Refusal('unavailable', `The catalogue stays as it was: ${error.message}.`)
     })
-    return toolchainsToWire(toolchains)
-  },
-})
-
-const listOutdatedApplications = endpoint({
-  method: 'GET',
-  path: `${path}/outdated`,
-  access: 'operator',
-  summary:
-    'Lists the applications whose live release runs on an outdated tool, and what a deployment of the same commit would get',
-  answer: outdatedList,
-  async handle({ platform }) {
-    const found = await listOutdated(platform)
-    return found.map(({ application: { id, name, ownerId }, tools }) => ({
-      applicationId: id,
-      applicationName: name,
-      ownerId,
-      tools,
-    }))
-  },
-})
-
-const redeploymentToWire = ({ id, state, failure }: Deployment) => ({
-  deploymentId: id,
-  state,
-  failure,
-})
-
-const postToolRedeployment = endpoint({
-  method: 'POST',
-  path: `${path}/outdated/:id/redeployment`,
-  access: 'operator',
-  action: 'application.restart',
-  summary:
-    'Deploys the live commit of an application again, so that it gets the tools of the catalogue',
-  answer: toolRedeployment,
-  async handle({ platform, params: { id } }) {
-    const application = isApplicationId(id) ? await platform.store.applications.find(id) : undefined
-    if (!application) throw new Refusal('missing', 'There is no such application.')
-    const deploymentId = await redeployOutdated(platform, application.id)
-    const deployment = await platform.store.deployments.find(deploymentId)
-    if (!deployment) throw new Error(`${deploymentId} is gone`)
-    return redeploymentToWire(deployment)
-  },
-})
-
-const getToolRedeployment = endpoint({
-  method: 'GET',
-  path: `${path}/redeployments/:id`,
-  access: 'operator',
-  summary: 'Shows how the deployment of an application with new tools goes',
-  answer: toolRedeployment,
-  async handle({ platform: { store }, params: { id } }) {
-    const deployment = isDeploymentId(id) ? await store.deployments.find(id) : undefined
-    if (!deployment) throw new Refusal('missing', 'There is no such deployment.')
-    return redeploymentToWire(deployment)
+    return toolchainsToWire(platform)
   },
 })
 
 export const toolchainEndpoints = [
   getToolchains,
   postToolchainRefresh,
-  listOutdatedApplications,
-  postToolRedeployment,
-  getToolRedeployment,
+  ...outdatedEndpoints,
+  ...redeploymentEndpoints,
 ]

@@ -5,7 +5,6 @@ import { fetchTools, type Parts } from '#engines/process/parts.ts'
 import { membersOf } from '#engines/process/processes/end-processes.ts'
 import { defaultDirs } from '#engines/process/sandbox/confinement.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
-import { trimTrees } from '#engines/process/sweep.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { unlessAborted } from '#kit/concurrency/timeout.ts'
 import { processesOf } from '#kit/control-groups/control-groups.ts'
@@ -93,9 +92,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     throw tooLate(formatDuration(parts.buildTimeout), error)
   } finally {
     parts.treesInUse.release(deploymentId)
-    await trimTrees(parts, parts.maxTreeBytes, Date.now).catch(({ message }: Error) =>
-      parts.log(`Dependency trees: ${message}`),
-    )
+    parts.trimTrees()
   }
 }
 

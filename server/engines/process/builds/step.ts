@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readStream, readText } from '#engines/process/output/line-cutter.ts'
-import { killProcesses, membersOf } from '#engines/process/processes/end-processes.ts'
+import { endProcesses, killProcesses, membersOf } from '#engines/process/processes/end-processes.ts'
 import { identityOf } from '#engines/process/processes/processes.ts'
 import { type SpawnOptions, spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
@@ -14,14 +14,16 @@ const maxLaunchErrors = 4096
 export interface StepOptions extends Omit<SpawnOptions, 'launchErrors' | 'attach'> {
   /** The command shares its folder and control groups with others, which keep running when it ends. */
   isBesideOthers?: boolean
+  /** Milliseconds between SIGTERM and SIGKILL after an abort; none when absent. */
+  grace?: number
 }
 
 /**
- * Runs a confined command to its end and kills what it leaves behind. An abort kills all its processes. Returns the
+ * Runs a confined command to its end and kills what it leaves behind. An abort ends all its processes. Returns the
  * exit code.
  */
 export async function runConfined(
-  { isBesideOthers = false, ...spawning }: StepOptions,
+  { isBesideOthers = false, grace = 0, ...spawning }: StepOptions,
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number> {
@@ -43,7 +45,7 @@ export async function runConfined(
   const kill = () => killProcesses(() => membersOf(launch))
 
   const ended = exitOf(child)
-  const onAbort = () => void kill().catch(() => {})
+  const onAbort = () => void endProcesses(() => membersOf(launch), grace).catch(() => {})
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   try {

@@ -3,6 +3,7 @@ import { runConfined } from '#engines/process/builds/step.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { isAlive } from '#engines/process/processes/processes.ts'
 import type { Confinement } from '#engines/process/sandbox/confinement.ts'
+import type { ExecOptions } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { readIdentity, readRecord } from './instance-folder.ts'
 import type { LaunchOptions } from './launch-options.ts'
@@ -12,6 +13,7 @@ export interface ExecRequest {
   folder: string
   command: [string, ...string[]]
   signal: AbortSignal
+  options: ExecOptions
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ExecRequest {
 export async function runExec(
   parts: Parts,
   order: LaunchOptions,
-  { folder, command, signal }: ExecRequest,
+  { folder, command, signal, options }: ExecRequest,
 ): Promise<number> {
   const record = await readRecord(folder)
   if (!record) throw new Failure('start', 'The instance is no longer there.')
@@ -35,13 +37,17 @@ export async function runExec(
   return runConfined(
     {
       system: parts.system,
-      environment,
+      environment: { ...environment, ...options.environment },
       command,
       confinement: { ...(await withSameFiles(confinement)), endsWithServer: true },
       files: { mountTable: join(folder, 'exec-mounts') },
       isBesideOthers: true,
+      grace: options.grace ?? 0,
     },
-    (line) => parts.watcher.onLine(order.instanceId, line),
+    (line) => {
+      parts.watcher.onLine(order.instanceId, line)
+      options.onLine?.(line)
+    },
     signal,
   )
 }

@@ -6,14 +6,20 @@ import type { Parts } from '#engines/process/parts.ts'
 import { endProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf, isAlive } from '#engines/process/processes/processes.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
+import { Sessions } from '#engines/process/sessions/sessions.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import type {
+  ExecOptions,
   InstanceUsage,
   ListeningPorts,
   PreparedOrder,
   StartedInstance,
   StartOrder,
 } from '#platform/model/hosting/deployments/engine.ts'
+import type {
+  InstanceSession,
+  SessionRequest,
+} from '#platform/model/hosting/instances/instance-session.ts'
 import { Execs, runExec } from './exec.ts'
 import { HeldInstances } from './held-instances.ts'
 import {
@@ -39,12 +45,14 @@ export class Instances {
   readonly #held: HeldInstances
   readonly #launches = new Map<string, AbortController>()
   readonly #execs = new Execs()
+  readonly #sessions: Sessions
   readonly #prepared: PreparedInstances
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#held = new HeldInstances(parts)
     this.#prepared = new PreparedInstances(parts)
+    this.#sessions = new Sessions(parts, this.#held)
   }
 
   prepare(order: PreparedOrder): Promise<void> {
@@ -106,6 +114,7 @@ export class Instances {
     instance: StartedInstance,
     command: [string, ...string[]],
     signal: AbortSignal,
+    options: ExecOptions = {},
   ): Promise<number> {
     const { instanceId } = instance
     return this.#execs.run(instanceId, (ended) =>
@@ -113,23 +122,32 @@ export class Instances {
         folder: this.#held.folderOf(instanceId),
         command,
         signal: AbortSignal.any([signal, ended]),
+        options,
       }),
     )
+  }
+
+  openSession(instance: StartedInstance, request: SessionRequest): Promise<InstanceSession> {
+    return this.#sessions.open(instance, request)
   }
 
   /** The watch reports the exit. */
   async terminate(instanceId: string, grace: number): Promise<void> {
     const record = this.#held.find(instanceId)?.record
     if (!record || !(await this.isRunning(instanceId))) return
+    const sessions = this.#sessions.end(instanceId, new Error('the instance is ending'))
     await endProcesses(() => this.#held.members(record), grace)
+    await sessions
     await this.#held.find(instanceId)?.watch.look()
   }
 
   async stop(instanceId: string, grace: number): Promise<void> {
     const why = new Error('the instance was stopped meanwhile')
     this.#launches.get(instanceId)?.abort(why)
+    const sessions = this.#sessions.end(instanceId, why)
     await this.#execs.end(instanceId, why)
     await this.#free(instanceId, grace)
+    await sessions
   }
 
   async #free(instanceId: string, grace: number): Promise<void> {
@@ -171,7 +189,18 @@ export class Instances {
     const hubs = this.#parts.networkGroups?.hubs() ?? []
     await this.#parts.network?.keepOnly([...wanted, ...hubs])
     const outdated = await Promise.all([...wanted].map((id) => this.#takeBack(id)))
-    return outdated.flat()
+    return [...new Set([...outdated.flat(), ...(await this.#withOwnCrons(instances))])]
+  }
+
+  /** Instances that run scheduled tasks themselves, as those of earlier versions did, beside the platform. */
+  async #withOwnCrons(instances: readonly StartedInstance[]): Promise<string[]> {
+    const found: string[] = []
+    for (const instance of instances) {
+      const { crons = [] } = handledOrder(instance)
+      if (crons.length > 0 && (await this.isRunning(instance.instanceId)))
+        found.push(instance.instanceId)
+    }
+    return found
   }
 
   usage(): Promise<InstanceUsage[]> {

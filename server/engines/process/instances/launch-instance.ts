@@ -10,9 +10,8 @@ import { formatDuration } from '#kit/text/duration.ts'
 import { type Address, beforeStartTimeout } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { adviceOnStart } from '#platform/model/hosting/instances/exit-advice.ts'
-import { parseSchedule } from '#platform/model/hosting/recipe/cron-schedule.ts'
 import { shortText } from '#platform/model/hosting/recipe/describe-recipe.ts'
-import type { BuildStep, Cron, Worker } from '#platform/model/hosting/recipe/recipe.ts'
+import type { BuildStep, Worker } from '#platform/model/hosting/recipe/recipe.ts'
 import { instanceFiles } from './instance-folder.ts'
 import type { LaunchOptions } from './launch-options.ts'
 import { type Arrangement, arrangeInstance, type InstanceRequest } from './prepare-instance.ts'
@@ -134,11 +133,9 @@ async function runFirst(
 /** Minimum restart delay: a worker that exits immediately would otherwise take the CPU from the application. */
 const minDelay = 100
 
-/** Command of an instance: its own, or a supervisor that runs it with workers and crons. */
+/** Command of an instance: its own, or a supervisor that runs it with workers. */
 export function supervisedCommand(order: LaunchOptions, supervisor: string): string[] {
-  const isFirst = (order.environment.INSTANCE_NUMBER ?? '0') === '0'
-  const crons = (order.crons ?? []).filter(({ where }) => isFirst || where === 'every instance')
-  const beside = [...(order.workers ?? []).flatMap(workerWords), ...crons.flatMap(cronWords)]
+  const beside = (order.workers ?? []).flatMap(workerWords)
   if (beside.length === 0) return order.command
   return ['/bin/sh', supervisor, ...beside, '--', ...order.command]
 }
@@ -146,13 +143,4 @@ export function supervisedCommand(order: LaunchOptions, supervisor: string): str
 function workerWords({ command, restart, delay }: Worker): string[] {
   const seconds = Math.max(minDelay, delay) / 1000
   return ['worker', `${restart} ${seconds}`, shortText(command), String(command.length), ...command]
-}
-
-function cronWords({ schedule, command }: Cron): string[] {
-  const times = parseSchedule(schedule)
-  if (!times)
-    throw new Failure('start', `${JSON.stringify(schedule)} is not a valid cron schedule.`)
-  const { minutes, hours, days, months, weekdays, rule } = times
-  const settings = [minutes, hours, days, months, weekdays, rule].map(String).join(' ')
-  return ['cron', settings, shortText(command), String(command.length), ...command]
 }

@@ -5,7 +5,8 @@ import type {
   StartOrder,
 } from '#platform/model/hosting/deployments/engine.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
-import type { BuildStep, Cron, Tool, Worker } from '#platform/model/hosting/recipe/recipe.ts'
+import type { Volume } from '#platform/model/hosting/instances/volume.ts'
+import type { BuildStep, Tool, Worker } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Everything needed to launch an instance again. Contains the variables, so it must be kept secret. */
 export interface LaunchOptions {
@@ -20,14 +21,17 @@ export interface LaunchOptions {
   beforeStart?: BuildStep[]
   command: [string, ...string[]]
   workers?: Worker[]
-  crons?: Cron[]
+  /** Of an instance whose supervisor runs them, as those of earlier versions did. */
+  crons?: readonly unknown[]
   environment: Environment
   limits: Limits
+  /** Absent in records of earlier versions. */
+  volumes?: readonly Volume[]
 }
 
 export function launchOrderOf(order: StartOrder): LaunchOptions {
   const { recipe, instanceId, applicationId, ownerId, applicationNumber, artifact, limits } = order
-  const { beforeStart, workers, crons } = recipe
+  const { beforeStart, workers } = recipe
   return {
     instanceId,
     applicationId,
@@ -35,14 +39,20 @@ export function launchOrderOf(order: StartOrder): LaunchOptions {
     applicationNumber,
     artifact,
     limits,
+    ...(order.volumes?.length ? { volumes: order.volumes } : {}),
     tools: recipe.tools,
     command: recipe.start,
     ...(beforeStart ? { beforeStart } : {}),
     ...(workers ? { workers } : {}),
-    ...(crons ? { crons } : {}),
     environment: { ...recipe.environment, ...order.environment },
   }
 }
 
 /** An instance's handle is its launch order. */
 export const handledOrder = ({ handle }: StartedInstance) => handle as LaunchOptions
+
+/** The order of an instance that only waits for sessions. */
+export function idleOrder(order: StartOrder): StartOrder {
+  const { beforeStart: _before, workers: _workers, ...recipe } = order.recipe
+  return { ...order, recipe: { ...recipe, start: ['/bin/sleep', 'infinity'] } }
+}

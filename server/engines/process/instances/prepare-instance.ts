@@ -28,9 +28,11 @@ import { linkIn, removeEmptyFolderIn } from '#kit/tenant-files/entries.ts'
 import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
 import type { Address } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { findVolumes } from './find-volumes.ts'
 import { hostsFile, type InstanceRecord, instanceFiles, writeRecord } from './instance-folder.ts'
 import { writeHosts } from './instance-hosts.ts'
 import type { LaunchOptions } from './launch-options.ts'
+import { refuseHidden } from './refuse-hidden.ts'
 
 /** Makes the folder of an instance: a record of its resources, and an overlay on the artifact or a copy. */
 export async function prepareInstance(
@@ -57,6 +59,7 @@ async function makeFolder(
   const { folders, capabilities } = parts
   const found = await findArtifact(folders, order.artifact)
   if (!found) throw gone()
+  await refuseHidden(found.app, order.volumes)
   const user = userOf(parts, order.applicationNumber)
   const facts = await lstat(found.app)
   const isLayered = capabilities.layers && facts.uid === user
@@ -149,6 +152,7 @@ export async function arrangeInstance(
     refreshNameServers(folders.etc, network !== undefined),
   ])
   const { tree, layer, isSandboxed, port, over } = record
+  const volumes = await findVolumes(parts, order, record)
   await parts.networkGroups?.join(order.instanceId)
   writeHosts(parts, order.instanceId)
   const user = userOf(parts, order.applicationNumber)
@@ -171,6 +175,7 @@ export async function arrangeInstance(
     ...(isSandboxed ? { hosts: hostsFile } : {}),
     ...(isSandboxed && compiled ? { compiled } : {}),
     ...(tree ? { tree: { folder: treeFolder(folders, tree), at: tree.at } } : {}),
+    ...(volumes.length > 0 ? { volumes } : {}),
   }
   const address = attachment
     ? { host: attachment.address, port: usualPort }

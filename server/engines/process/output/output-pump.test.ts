@@ -36,10 +36,18 @@ async function run(options: string[], command: string[]): Promise<Pumped> {
 
 const sh = (script: string) => ['/bin/sh', '-c', script]
 const notices = (text: string) =>
-  [...text.matchAll(/^([\d,]+) lines? \((.*)\) dropped: (.*)$/gm)].map(([, count = '', , why]) => ({
-    count: Number(count.replaceAll(',', '')),
-    why,
-  }))
+  [...text.matchAll(/^([\d,]+) lines? \((.*)\) dropped: (.*)$/gm)].map(
+    ([, count = '', size = '', why]) => ({
+      count: Number(count.replaceAll(',', '')),
+      bytes: bytesOf(size),
+      why,
+    }),
+  )
+const units = { bytes: 1, KB: 1e3, MB: 1e6 }
+const bytesOf = (size: string) => {
+  const [number, unit = ''] = size.split(' ')
+  return Number(number) * (units[unit as keyof typeof units] ?? Number.NaN)
+}
 
 async function withRing(body: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-ring-'))
@@ -77,12 +85,11 @@ test('output pump: of a flood of empty lines the burst passes, and every other l
 
 test('output pump: a line without a newline is cut to the byte limit', async () => {
   const { output } = await run(['--rate', '10'], sh('head -c 50000000 /dev/zero; echo; echo last'))
-  const text = output.toString()
-  assert.deepEqual(
-    notices(text).map(({ why }) => why),
-    notices(text).map(() => 'more than 10 KB per second'),
-  )
-  assert.match(text, /^\d lines? \((49\.\d|50\.0) MB\) dropped/m)
+  const said = notices(output.toString())
+  assert.ok(said.length > 0 && said.every(({ why }) => why === 'more than 10 KB per second'))
+  // On a slow machine some of it passes between two notices.
+  const dropped = said.reduce((sum, { bytes }) => sum + bytes, 0)
+  assert.ok(dropped >= 49e6 && dropped <= 50.1e6, `${dropped} bytes dropped`)
   assert.ok(output.length >= 100 * 1024 && output.length < 1024 * 1024, `${output.length} bytes`)
 })
 
@@ -96,7 +103,10 @@ test('output pump: the last line of a flood and the lines after it pass, after t
 
 test('output pump: the last lines of a command that exits in a flood are forwarded', async () => {
   const { output } = await run(['--rate', '20'], sh('yes flooding | head -n 100000; printf crash'))
-  assert.match(output.toString(), /^99,\d{3} lines .* dropped: .*\n(flooding\n){9}crash$/m)
+  const text = output.toString()
+  assert.match(text, /^[\d,]+ lines .* dropped: .*\n(flooding\n){9}crash$/m)
+  const dropped = notices(text).reduce((sum, { count }) => sum + count, 0)
+  assert.ok(dropped > 99_000 && dropped < 100_000, `${dropped} lines dropped`)
 })
 
 test('output pump: the exit code is that of the command, or 128 plus its signal', async () => {

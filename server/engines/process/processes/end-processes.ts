@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { processesOf } from '#kit/control-groups/control-groups.ts'
-import { findProcess, type ProcessFacts } from '#kit/process/process-identity.ts'
+import { findProcess, listProcesses, type ProcessFacts } from '#kit/process/process-identity.ts'
 import {
   familyOf,
   hasVariable,
@@ -9,7 +9,6 @@ import {
   type Identity,
   innerNumber,
   isAlive,
-  listProcesses,
   signal,
 } from './processes.ts'
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import {
   bootId,
@@ -8,12 +8,6 @@ import {
   type ProcessIdentity,
   parseStat,
 } from '#kit/process/process-identity.ts'
-
-export function listProcesses(): ProcessFacts[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => findProcess(Number(name)) ?? [])
-}
 
 /** The process and its descendants, as far as their parents still exist. */
 export function familyOf(root: number, all: ProcessFacts[]): ProcessFacts[] {

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { filesPerProcess } from '#engines/process/limits/open-files.ts'
+import type { Identity } from '#engines/process/processes/processes.ts'
+import { idmappedMounts } from '#kit/mounts/idmapped-mount.ts'
 import { type Confinement, sandboxPathsOf, sourcesOf } from './confinement.ts'
-import { type SystemFolder, sandboxArguments } from './sandbox.ts'
+import { joinedArguments, type SystemFolder, sandboxArguments } from './sandbox.ts'
 
 /** Files on the machine for one launch. */
 export interface LaunchFiles {
@@ -48,46 +50,94 @@ export const awaitedLine = (
   ...confinedLine(confinement, system, command),
 ]
 
+/**
+ * Command line of a session: the command runs among the processes of a sandbox that runs already, whose PID 1 this is, and its
+ * streams are those of the server.
+ */
+export const sessionLine = (
+  confinement: Confinement,
+  system: SystemFolder[],
+  first: Identity,
+  command: string[],
+): Program => [
+  ...mountsFor(confinement),
+  ...[launcher, ...joinGroups(confinement), ...limitsFor(confinement), '--'],
+  ...['perl', joiner, String(first.pid), first.startTime, confinement.filter ? '7' : 'none', '--'],
+  ...inNetwork(confinement),
+  ...(confinement.user === undefined ? [] : asUser(confinement.user)),
+  ...['bwrap', '--args', '3', ...filterArguments(confinement)],
+  ...joinedArguments(confinement, system),
+  ...command,
+]
+
 function launcherLine(
   options: LauncherOptions,
   files: LaunchFiles,
   waiting: string[] = [],
 ): Program {
-  const { user, groups, mountedBy } = options
+  const { user, mountedBy } = options
   const isMounting = user !== undefined && mountedBy === undefined && waiting.length === 0
   return [
     ...mountsFor(options),
     launcher,
-    ...groups.flatMap((group) => ['--join', group]),
+    ...joinGroups(options),
     ...(isMounting ? ['--mount', files.mountTable] : []),
     ...(files.identity ? ['--identity', files.identity] : []),
-    ...['--files', String(filesPerProcess)],
-    ...fileSizeLimit(options),
+    ...limitsFor(options),
     '--',
     ...pumpCommand(options, files, waiting),
   ]
 }
+
+const joinGroups = ({ groups }: LauncherOptions): string[] =>
+  groups.flatMap((group) => ['--join', group])
+
+const limitsFor = (options: LauncherOptions): string[] => [
+  ...['--files', String(filesPerProcess)],
+  ...fileSizeLimit(options),
+]
 
 function confinedLine(
   confinement: Confinement,
   system: SystemFolder[],
   command: string[],
 ): string[] {
-  const { user, netns, isSandboxed, endsWithServer, filter } = confinement
+  const { user, isSandboxed, endsWithServer } = confinement
   const inner = isSandboxed
     ? [
-        ...['bwrap', '--args', '3', ...(filter ? ['--seccomp', '4'] : [])],
+        ...['bwrap', '--args', '3', ...filterArguments(confinement)],
         ...sandboxArguments(confinement, system),
         ...command,
       ]
     : plainCommand(confinement, command)
   return [
-    ...(netns ? ['nsenter', `--net=/run/netns/${netns}`, '--'] : []),
+    ...volumeMounts(confinement),
+    ...inNetwork(confinement),
     ...(user === undefined ? [] : asUser(user)),
     ...(endsWithServer && !isSandboxed ? endWithParent : []),
     ...inner,
   ]
 }
+
+/** Volumes belong to the user of the command for as long as its mount namespace exists, where an exec finds them mounted. */
+function volumeMounts(confinement: Confinement): string[] {
+  const { user, mountedBy, volumes = [] } = confinement
+  if (user === undefined || mountedBy !== undefined || volumes.length === 0) return []
+  const { volumes: targets } = sourcesOf(confinement)
+  return idmappedMounts(
+    volumes.map(({ folder, owner }, place) => ({
+      source: folder,
+      target: targets[place] ?? '',
+      inner: owner,
+      outer: user,
+    })),
+  )
+}
+
+const inNetwork = ({ netns }: Confinement): string[] =>
+  netns ? ['nsenter', `--net=/run/netns/${netns}`, '--'] : []
+
+const filterArguments = ({ filter }: Confinement): string[] => (filter ? ['--seccomp', '4'] : [])
 
 const blockSize = 512
 /** Output is written in files of up to 1 MiB by a process under the same limit. */
@@ -99,6 +149,7 @@ function fileSizeLimit({ maxFileSize }: LauncherOptions): string[] {
 }
 
 export const launcher = join(import.meta.dirname, 'launch.sh')
+const joiner = join(import.meta.dirname, '../sessions/join-namespaces.pl')
 const pump = join(import.meta.dirname, '../output/output-pump.pl')
 
 /** Reads the output of the command through a pipe, outside the sandbox and in the control groups of the command. */

@@ -22,6 +22,8 @@ export interface Confinement {
   compiled?: string
   /** A shared dependency tree, and its path in the application's folder. */
   tree?: { folder: string; at: string }
+  /** Folders that stay, by their path in the application's folder; `owner` has their files on disk. */
+  volumes?: readonly { folder: string; at: string; owner: number }[]
   /** Package manager cache, kept between builds of one application. */
   cache?: string
   /** Maven artifacts that all builds share, and their path in the cache. */
@@ -69,6 +71,7 @@ export interface Sources {
   tools: string[]
   compiled: string
   tree: string
+  volumes: string[]
   cache: string
   artifacts: string
   etc: string
@@ -98,12 +101,14 @@ const scripts = import.meta.dirname
 
 export function sourcesOf(confinement: Confinement): Sources {
   const { user, folder, overlay, tools, compiled, tree, cache, artifacts, etc } = confinement
+  const { volumes = [] } = confinement
   const real = {
     own: folder,
     lowerdirs: overlay?.lowerdirs ?? [],
     tools: tools.map((tool) => tool.folder),
     compiled: compiled ?? '',
     tree: tree?.folder ?? '',
+    volumes: volumes.map((volume) => volume.folder),
     cache: cache ?? '',
     artifacts: artifacts?.folder ?? '',
     etc,
@@ -116,6 +121,7 @@ export function sourcesOf(confinement: Confinement): Sources {
     tools: tools.map(({ name }) => join(stage, 'tools', name)),
     compiled: join(stage, 'compiled'),
     tree: tree ? join(stage, 'tree', basename(tree.folder)) : '',
+    volumes: volumes.map((_, place) => join(stage, 'volumes', String(place))),
     cache: join(stage, 'cache'),
     artifacts: join(stage, 'artifacts'),
     etc: join(stage, 'etc'),

@@ -7,19 +7,23 @@ export interface SystemFolder {
   linksTo?: string
 }
 
-/** All namespaces are new except the network namespace, which is inherited. */
-export const namespaces = [
-  '--unshare-user',
-  '--unshare-pid',
+const confined = [
   '--unshare-ipc',
   '--unshare-uts',
   '--unshare-cgroup',
-  '--disable-userns',
-  ...['--uid', '1000', '--gid', '1000'],
   ...['--hostname', 'app'],
   ...['--cap-drop', 'ALL'],
   '--new-session',
   '--die-with-parent',
+]
+
+/** All namespaces are new except the network namespace, which is inherited. */
+export const namespaces = [
+  '--unshare-user',
+  '--unshare-pid',
+  '--disable-userns',
+  ...['--uid', '1000', '--gid', '1000'],
+  ...confined,
 ]
 
 const ownEtc = ['passwd', 'group', 'nsswitch.conf', 'resolv.conf']
@@ -32,12 +36,28 @@ const sharedEtc = [
 const script = '/run/inside.sh'
 
 /** bubblewrap's arguments before the command: a read-only system, a writable home, and nothing else. */
-export function sandboxArguments(confinement: Confinement, system: SystemFolder[]): string[] {
-  const { dirs, tools, compiled, tree, cache, artifacts, hosts } = confinement
+export const sandboxArguments = (confinement: Confinement, system: SystemFolder[]): string[] => [
+  ...namespaces,
+  ...filesOf(confinement, system),
+  ...['--as-pid-1', '--', '/bin/sh', script],
+]
+
+/**
+ * The same for a command among the processes of a running sandbox. `join-namespaces.pl` puts the user namespaces and the
+ * PID namespace of that in the place of the first word.
+ */
+export const joinedArguments = (confinement: Confinement, system: SystemFolder[]): string[] => [
+  '--namespaces',
+  ...confined,
+  ...filesOf(confinement, system),
+  '--',
+]
+
+function filesOf(confinement: Confinement, system: SystemFolder[]): string[] {
+  const { dirs, tools, compiled, tree, volumes = [], cache, artifacts, hosts } = confinement
   const sources = sourcesOf(confinement)
   const paths = sandboxPathsOf(confinement)
   return [
-    ...namespaces,
     ...systemArguments(system),
     ...['--proc', '/proc', '--dev', '/dev'],
     ...['--dir', '/var', '--symlink', '/tmp', '/var/tmp'],
@@ -55,8 +75,10 @@ export function sandboxArguments(confinement: Confinement, system: SystemFolder[
     ...(cache && artifacts ? readOnly(sources.artifacts, join(paths.cache, artifacts.at)) : []),
     ...writable(join(sources.own, dirs.app), paths.app),
     ...(tree ? readOnly(sources.tree, join(paths.app, tree.at)) : []),
+    ...volumes.flatMap(({ at }, place) =>
+      writable(sources.volumes[place] ?? '', join(paths.app, at)),
+    ),
     ...['--remount-ro', '/', '--chdir', paths.app],
-    ...['--as-pid-1', '--', '/bin/sh', script],
   ]
 }
 

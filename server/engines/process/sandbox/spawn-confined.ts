@@ -72,7 +72,7 @@ export async function writeLaunchFiles(
 }
 
 /** An unlinked file, complete before its reader starts, that no other process can open. */
-async function openUnnamed(path: string, content: string) {
+export async function openUnnamed(path: string, content: string) {
   await writeFile(path, content, { mode: 0o600 })
   const file = await open(path, 'r')
   await unlink(path)

@@ -1,8 +1,8 @@
 #!/bin/sh
-# supervise.sh [worker "RESTART SECONDS" NAME COUNT WORD…]… [cron "MINUTES HOURS DAYS MONTHS WEEKDAYS RULE" NAME COUNT WORD…]… -- COMMAND…
+# supervise.sh [worker "RESTART SECONDS" NAME COUNT WORD…]… -- COMMAND…
 #
-# Runs the command with workers and crons beside it, and ends as it ends. COUNT is how many words of theirs follow.
-# On SIGTERM each is told once, and waited for. Times are lists as 0,15,30 in UTC; RULE is both or either.
+# Runs the command with workers beside it, and ends as it ends. COUNT is how many words of theirs follow.
+# On SIGTERM each is told once, and waited for.
 
 # What this shell has to say itself, such as "Terminated", is no output of the application.
 exec 4>&2 2> /dev/null
@@ -46,48 +46,10 @@ worker() {
   done
 }
 
-cron() {
-  read -r minutes hours days months weekdays rule << END
-$settings
-END
-  running=
-  last=
-  while [ -z "$told" ]; do
-    pause $((60 - $(/bin/date -u +%-S)))
-    [ -z "$told" ] && is_due || continue
-    if [ -n "$running" ] && kill -0 "$running"; then
-      printf 'The cron "%s" is left out this time: it is still running from before.\n' "$name"
-      continue
-    fi
-    run "$@" & running=$!
-  done
-  [ -z "$running" ] || ! kill -TERM "$running" || finish "$running"
-}
-
-is_due() {
-  read -r minute hour day month weekday now << END
-$(/bin/date -u '+%-M %-H %-d %-m %w %s')
-END
-  [ $((now / 60)) != "$last" ] || return 1
-  last=$((now / 60))
-  among "$minutes" "$minute" && among "$hours" "$hour" && among "$months" "$month" || return 1
-  if [ "$rule" = either ]; then
-    among "$days" "$day" || among "$weekdays" "$weekday"
-  else
-    among "$days" "$day" && among "$weekdays" "$weekday"
-  fi
-}
-
-among() {
-  case ",$1," in *",$2,"*) return 0 ;; esac
-  return 1
-}
-
-# KIND SETTINGS NAME COUNT WORD… and what follows: of that only the words are its own.
+# worker SETTINGS NAME COUNT WORD… and what follows: of that only the words are its own.
 beside() {
   child=
   trap 'told=yes interrupted=yes; [ -z "$child" ] || kill -TERM "$child"' TERM
-  kind=$1
   settings=$2
   name=$3
   count=$4
@@ -99,7 +61,7 @@ beside() {
     turn=$((turn + 1))
   done
   shift $(($# - count))
-  "$kind" "$@"
+  worker "$@"
   exit 0
 }
 

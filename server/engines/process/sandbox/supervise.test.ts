@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { supervisedCommand } from '#engines/process/instances/launch-instance.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
-import type { Cron, Worker } from '#platform/model/hosting/recipe/recipe.ts'
+import type { Worker } from '#platform/model/hosting/recipe/recipe.ts'
 import { sampleRecipe } from '#tests/support/applications/sample-application.ts'
 
 const script = join(import.meta.dirname, 'supervise.sh')
@@ -24,9 +22,7 @@ interface Supervised extends AsyncDisposable {
 
 function supervise(
   start: [string, ...string[]],
-  { workers = [], crons = [] }: { workers?: Worker[]; crons?: Cron[] },
-  path = script,
-  number = '0',
+  { workers = [] }: { workers?: Worker[] },
 ): Supervised {
   const order = {
     instanceId: 'one',
@@ -37,10 +33,9 @@ function supervise(
     tools: sampleRecipe.tools,
     command: start,
     workers,
-    crons,
-    environment: { INSTANCE_NUMBER: number },
+    environment: {},
   }
-  const [program = '', ...words] = supervisedCommand(order, path)
+  const [program = '', ...words] = supervisedCommand(order, script)
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   const lines: string[] = []
   createInterface(child.stdout).on('line', (line) => lines.push(line))
@@ -143,91 +138,10 @@ describe('workers beside a command', () => {
   })
 })
 
-/** The script with a fake clock: each reading is a minute after the one before, and minutes pass quickly. */
-async function scriptWithClock(begin: string): Promise<{ folder: string; path: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'berth-crons-'))
-  const programs: Record<string, string> = {
-    date: `#!/bin/sh
-case $2 in +%-S) echo 0; exit ;; esac
-read -r now < ${folder}/now-$PPID || now=$(/bin/date -u -d '${begin}' +%s)
-echo $((now + 60)) > ${folder}/now-$PPID
-exec /bin/date -u -d "@$now" "$2"
-`,
-    sleep: `#!/bin/sh
-exec /bin/sleep 0.05
-`,
-  }
-  for (const [name, text] of Object.entries(programs)) {
-    await writeFile(join(folder, name), text)
-    await chmod(join(folder, name), 0o755)
-  }
-  const path = join(folder, 'supervise.sh')
-  const text = (await readFile(script, 'utf8')).replaceAll(/\/bin\/(date|sleep)\b/g, `${folder}/$1`)
-  await writeFile(path, text)
-  return { folder, path }
-}
-
-const cron = (schedule: string, text: string, where: Cron['where'] = 'every instance'): Cron => ({
-  schedule,
-  command: shell(text),
-  where,
-})
-
-describe('crons beside a command', () => {
-  test('run at their minutes, and are skipped while they still run', async () => {
-    const { folder, path } = await scriptWithClock('2026-03-01 11:58')
-    const crons = [
-      cron('*/2 * * * *', 'echo even'),
-      cron('0 12 1 3 *', 'echo noon'),
-      cron('0 12 2 3 *', 'echo never'),
-      cron('* 12 * * *', 'echo long; exec sleep 60'),
-      cron('0 12 1 * mon', 'echo either'),
-      cron('* * * * sat', 'echo wrong day'),
-      cron('1 12 * 3 sun', 'echo sunday'),
-    ]
-    {
-      await using supervised = supervise(serving, { crons }, path)
-      await supervised.line('noon')
-      await supervised.line('either')
-      await supervised.line('sunday')
-      await supervised.line('even', 3)
-      await supervised.line(
-        'The cron "echo long; exec sleep 60" is left out this time: it is still running from before.',
-        2,
-      )
-      assert.equal(await supervised.end(), 7)
-      const words = new Set(supervised.lines.filter((line) => !line.startsWith('The cron')))
-      for (const word of ['never', 'wrong day']) assert.equal(words.has(word), false)
-      const longs = supervised.lines.filter((line) => line === 'long')
-      assert.equal(longs.length, 1)
-    }
-    await rm(folder, { recursive: true })
-  })
-
-  test('run only in the first instance where configured', async () => {
-    const { folder, path } = await scriptWithClock('2026-03-01 11:58')
-    const crons = [
-      cron('* * * * *', 'echo first', 'first instance'),
-      cron('* * * * *', 'echo every'),
-    ]
-    {
-      await using other = supervise(serving, { crons }, path, '1')
-      await other.line('every', 2)
-      assert.equal(other.lines.includes('first'), false)
-      assert.equal(await other.end(), 7)
-    }
-    await rm(folder, { recursive: true })
-  })
-
-  test('a command without workers and crons has no supervisor', () => {
-    const order = { instanceId: 'one', applicationId: 'app', applicationNumber: 1, tools: [] }
-    const rest = { artifact: { id: '', handle: {} }, environment: { INSTANCE_NUMBER: '1' } }
-    const limits = { memoryMegabytes: 1, cpus: 1, processes: 1 }
-    const crons = [cron('* * * * *', 'x', 'first instance')]
-    const command: [string, ...string[]] = ['node', 'main.js']
-    assert.deepEqual(
-      supervisedCommand({ ...order, ...rest, limits, command, crons }, script),
-      command,
-    )
-  })
+test('supervisor: a command without workers has none', () => {
+  const order = { instanceId: 'one', applicationId: 'app', applicationNumber: 1, tools: [] }
+  const rest = { artifact: { id: '', handle: {} }, environment: {} }
+  const limits = { memoryMegabytes: 1, cpus: 1, processes: 1 }
+  const command: [string, ...string[]] = ['node', 'main.js']
+  assert.deepEqual(supervisedCommand({ ...order, ...rest, limits, command }, script), command)
 })

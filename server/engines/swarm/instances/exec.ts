@@ -10,6 +10,8 @@ import { hasEnded, listTasks } from './tasks.ts'
 export interface ExecRequest {
   handle: InstanceHandle
   command: readonly string[]
+  /** Variables instead of those of the instance. */
+  environment: Readonly<Record<string, string>>
   onLine: (line: string) => void
   signal: AbortSignal
 }
@@ -23,12 +25,17 @@ const pollInterval = 100
  */
 export async function runExec(
   parts: SwarmParts,
-  { handle, command, onLine, signal }: ExecRequest,
+  { handle, command, environment, onLine, signal }: ExecRequest,
 ): Promise<number> {
   signal.throwIfAborted()
   const id = `exec_${randomUUID()}`
   const network = await applicationNetwork(parts, handle.order.applicationId)
-  await createService(parts, execSpec(parts, handle, { id, command, network }))
+  const { order } = handle
+  const own = {
+    ...handle,
+    order: { ...order, environment: { ...order.environment, ...environment } },
+  }
+  await createService(parts, execSpec(parts, own, { id, command, network }))
   const log = await openTaskLog(parts, id, { onLine, onReport() {} })
   try {
     for (;;) {

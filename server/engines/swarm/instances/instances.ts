@@ -3,17 +3,24 @@ import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import type {
+  ExecOptions,
   IsRemote,
   StartedInstance,
   StartOrder,
 } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type {
+  InstanceSession,
+  SessionRequest,
+} from '#platform/model/hosting/instances/instance-session.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { claimServices } from './claim-services.ts'
 import { runExec } from './exec.ts'
 import type { InstanceHandle } from './instance-spec.ts'
 import { launchTask } from './launch-task.ts'
 import { newHandle } from './new-handle.ts'
 import { findService, isServiceRunning, unlessTakenOver } from './services.ts'
+import { openSession } from './session.ts'
 import { removeInstance, scaleToZero } from './stop.ts'
 import { listNodes } from './tasks.ts'
 import type { WatchedInstances } from './watched-instances.ts'
@@ -69,6 +76,7 @@ export class SwarmInstances {
     { instanceId, handle }: StartedInstance,
     command: [string, ...string[]],
     signal: AbortSignal,
+    { environment = {}, onLine }: ExecOptions = {},
   ): Promise<number> {
     const entry = this.#watched.get(instanceId)
     if (!entry || entry.phase === 'stopping' || !(await findService(this.#parts, instanceId))) {
@@ -78,10 +86,21 @@ export class SwarmInstances {
       runExec(this.#parts, {
         handle: entry.handle ?? (handle as InstanceHandle),
         command,
-        onLine: (line) => this.#parts.watcher.onLine(instanceId, line),
+        environment,
+        onLine: (line) => {
+          this.#parts.watcher.onLine(instanceId, line)
+          onLine?.(line)
+        },
         signal: AbortSignal.any([signal, ended]),
       }),
     )
+  }
+
+  async openSession(instance: StartedInstance, request: SessionRequest): Promise<InstanceSession> {
+    const entry = this.#watched.get(instance.instanceId)
+    if (entry?.phase !== 'running') throw new Refusal('conflict', 'The instance is not running')
+    const handle = entry.handle ?? (instance.handle as InstanceHandle)
+    return openSession(this.#parts, handle, request)
   }
 
   async terminate(instanceId: string, grace: number): Promise<void> {

@@ -3,6 +3,7 @@ import { decimalOf } from '#platform/model/billing/amount.ts'
 import type { UsageInterval, UsageSubject } from '#platform/model/billing/usage-interval.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { Run } from '#platform/model/hosting/runs/run.ts'
 import { type AddonId, isAddonId, type OwnerId, type PlanId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { isProvided } from '#platform/model/marketplace/addon-states.ts'
@@ -60,6 +61,17 @@ const ofApplication = ({ id, ownerId, name, zone }: MeteredApplication) => ({
 export const usageOfInstance = (
   application: MeteredApplication,
   { id, flavor }: Pick<Instance, 'id' | 'flavor'>,
+): UsageSubject => ({
+  ...ofApplication(application),
+  kind: 'runtime',
+  meterId: id,
+  flavorOrPlan: flavor,
+})
+
+/** A run counts like an instance of its size. */
+export const usageOfRun = (
+  application: MeteredApplication,
+  { id, flavor }: Pick<Run, 'id' | 'flavor'>,
 ): UsageSubject => ({
   ...ofApplication(application),
   kind: 'runtime',

@@ -1,6 +1,7 @@
 import type { Platform } from '#platform/billing/platform.ts'
 import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import { isRunEnded, isRunId, type RunId } from '#platform/model/hosting/runs/run.ts'
 import { type DeploymentId, type InstanceId, isAddonId } from '#platform/model/ids.ts'
 import { providedStates } from '#platform/model/marketplace/addon-states.ts'
 import type { Store } from '#platform/model/store.ts'
@@ -95,7 +96,9 @@ export async function settleUsage({
     const isOver =
       kind === 'build'
         ? await isBuildOver(store, meterId)
-        : await isInstanceOver({ store, engine, placement }, meterId as InstanceId)
+        : isRunId(meterId)
+          ? await isRunOver(store, meterId)
+          : await isInstanceOver({ store, engine, placement }, meterId as InstanceId)
     if (isOver) over.push(meterId)
   }
   await store.transaction(async (inside) => {
@@ -108,6 +111,11 @@ async function isBuildOver(store: Store, meterId: string): Promise<boolean> {
   const deploymentId = meterId.slice(buildMeter('').length) as DeploymentId
   const deployment = await store.deployments.find(deploymentId)
   return !deployment || isEnded(deployment)
+}
+
+async function isRunOver(store: Store, id: RunId): Promise<boolean> {
+  const run = await store.runs.find(id)
+  return !run || isRunEnded(run)
 }
 
 async function isInstanceOver(

@@ -20,6 +20,7 @@ import {
   scaleWithin,
   validateFlavors,
 } from '#platform/hosting/scaling/scale-bounds.ts'
+import { followVariables } from '#platform/hosting/visitors/follow-variables.ts'
 import { refuseGoneOwner } from '#platform/identity/accounts/owner.ts'
 import { quotaAccountOf, requireCount } from '#platform/identity/quotas.ts'
 import type { Application, ApplicationChange, Scale } from '#platform/model/hosting/application.ts'
@@ -98,6 +99,7 @@ export async function createApplication(
     const host = ownDomain(id, policies.appsDomain)
     await inside.domains.add({ host, path: '/', applicationId: id, favourite: false })
     await inside.variables.replace(id, environment)
+    await followVariables(inside, added)
     return added
   })
   const application = await adding.catch(async (error) => {

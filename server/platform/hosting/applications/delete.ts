@@ -42,6 +42,7 @@ export async function deleteApplication(platform: Platform, { id }: Application)
 export async function finishDeletion(platform: Platform, id: ApplicationId): Promise<void> {
   const { store, engine, repositories, logs, accessLogs, metrics, placement } = platform
   await removeRoute(platform, id).catch(() => {})
+  await platform.runs.stopAll(id, { state: 'interrupted', reason: 'The application was deleted.' })
   const instances = await store.instances.listOf(id)
   await allSettled(
     instances.map((instance) => stopInstance(platform, instance.id, platform.policies.stopGrace)),

@@ -57,6 +57,19 @@ export async function gatherEnvironment(
   })
 }
 
+/** The variables that a deployment would get now, without those of the platform. */
+export async function currentVariables(
+  platform: Pick<Platform, 'store'>,
+  application: Application,
+): Promise<Environment> {
+  const [addons, dependencies, own] = await Promise.all([
+    variablesOfAddons(platform, application),
+    variablesOfDependencies(platform, application),
+    platform.store.variables.of(application.id),
+  ])
+  return { ...firstWins(addons), ...firstWins(dependencies), ...own }
+}
+
 /** The older link takes precedence, so that a later one cannot replace a value in use. */
 const firstWins = (given: readonly { variables: Environment }[]): Environment =>
   Object.fromEntries(given.toReversed().flatMap(({ variables }) => Object.entries(variables)))
@@ -80,7 +93,7 @@ function refuseTooMuch(environment: Environment): void {
 /** Variables of one instance beyond the release's environment. */
 export function instanceEnvironment(
   environment: Environment,
-  { id, number }: Instance,
+  { id, number }: Pick<Instance, 'id' | 'number'>,
   applicationName: string,
 ): Environment {
   return Object.freeze({

@@ -1,7 +1,10 @@
 import { getApplication } from '#platform/hosting/applications/find.ts'
 import { gatherEnvironment } from '#platform/hosting/applications/gather-environment.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
+import { withExactTools } from '#platform/hosting/toolchains/exact-tools.ts'
 import { newerReleaseLines, outdatedTools } from '#platform/hosting/toolchains/outdated-tools.ts'
+import { demandCredentials } from '#platform/hosting/visitors/follow-variables.ts'
+import { readOwnPages } from '#platform/hosting/visitors/own-pages.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import { withLifetime } from '#platform/model/hosting/environment.ts'
 import { describeRecipe } from '#platform/model/hosting/recipe/describe-recipe.ts'
@@ -20,6 +23,7 @@ import { switchTo } from './pipeline/switch.ts'
 import { runTask } from './pipeline/task.ts'
 import { transition } from './pipeline/transition.ts'
 import { refuseForeignHosts } from './recipe/allowed-hosts.ts'
+import { findVolumes } from './recipe/find-volumes.ts'
 import { releaseToRestore } from './releases/restore-release.ts'
 import { rerouteIdle } from './routes.ts'
 import { findRuntime } from './runtimes.ts'
@@ -44,17 +48,32 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
     note: log.info,
   })
   const environment = withLifetime(application, gathered)
+  await findVolumes(platform, application.id, environment)
+  await demandCredentials(platform, application)
   const isOnProbation = isSwitchedBeforeLive(platform, environment)
   const source = platform.repositories.sourceOf(application.id, deployment.commit, signal)
   const runtime = findRuntime(platform, application.type)
-  const recipe = restored?.recipe ?? (await runtime.recipe(source, environment))
+  const recipe =
+    restored?.recipe ??
+    (await withExactTools(platform, await runtime.recipe(source, environment), log.info))
   describeRecipe(recipe).forEach(log.info)
   newerReleaseLines(outdatedTools(platform, recipe)).forEach(log.warn)
   if (!restored) refuseForeignHosts(recipe, await platform.store.domains.listOf(application.id))
+  const pages = await readOwnPages(source, environment)
   const startTimeout = startTimeoutOf(recipe, platform.policies)
   const check = healthCheckOf(environment, startTimeout)
   livenessCheckOf(environment, startTimeout)
-  const inputs = { application, deployment, environment, recipe, source, log, signal, restored }
+  const inputs = {
+    application,
+    deployment,
+    environment,
+    recipe,
+    source,
+    log,
+    signal,
+    restored,
+    pages,
+  }
   const release = await makeRelease(platform, inputs)
   const rollout = { application, deployment, release, check, log, signal, prepared }
   if (recipe.purpose === 'task') return runTask(platform, rollout)

@@ -1,5 +1,6 @@
 import { type CertificateContext, serveHosts } from '#platform/hosting/certificates/serve-hosts.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
+import { visitorRulesOf } from '#platform/hosting/visitors/visitor-rules-of.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
@@ -26,6 +27,8 @@ export interface RouteStore {
   instances: Pick<Store['instances'], 'listOf'>
   domains: Pick<Store['domains'], 'listOf'>
   tcpRedirections: Pick<Store['tcpRedirections'], 'listOf'>
+  visitorRules: Pick<Store['visitorRules'], 'find'>
+  releasePages: Pick<Store['releasePages'], 'find'>
 }
 
 /** The instances of a route. */
@@ -35,17 +38,25 @@ export interface RoutedInstances {
   spares?: readonly Instance[]
   /** Whether instances are about to be started, although no deployment is under way. */
   isRestored?: boolean
+  /** Release whose own pages the route has; by default the live one. */
+  release?: DeploymentId | null
 }
 
 /** Route of an application to these instances, as far as they answer. */
 export async function routeOf(
   { store, liveness }: { store: RouteStore } & Rotation,
   application: Application,
-  { serving, spares = [], isRestored = false }: RoutedInstances,
+  {
+    serving,
+    spares = [],
+    isRestored = false,
+    release = application.liveDeploymentId,
+  }: RoutedInstances,
 ): Promise<Route> {
-  const [domains, redirections] = await Promise.all([
+  const [domains, redirections, rules] = await Promise.all([
     store.domains.listOf(application.id),
     store.tcpRedirections.listOf(application.id),
+    visitorRulesOf({ store }, application.id, release),
   ])
   const upstreams = upstreamsOf(inRotation(liveness, serving))
   const backups = upstreamsOf(inRotation(liveness, spares))
@@ -60,6 +71,7 @@ export async function routeOf(
     forceHttps: application.forceHttps,
     stickySessions: application.stickySessions,
     tcpPorts: redirections.map(({ port }) => port),
+    ...(rules && { rules }),
   }
 }
 

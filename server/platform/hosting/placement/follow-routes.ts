@@ -103,7 +103,7 @@ export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): 
     begin() {
       const { store } = platform()
       if (!store.shared) return
-      const nouns = ['applications', 'deployments', 'instances', 'domains'] as const
+      const nouns = ['applications', 'deployments', 'instances', 'domains', 'visitorRules'] as const
       const ends = nouns.map((noun) => store.watch(noun, worker.wake))
       ends.push(store.watch('certificates', onCertificates))
       stopWatching = () => {

@@ -28,6 +28,9 @@ export async function remoteRoutes(platform: Platform): Promise<Map<ApplicationI
     parts.get(applicationId)?.push([id, state, deploymentId, started?.address])
     if (state === 'stopping') stopping.get(applicationId)?.push(instance)
   }
+  for (const { applicationId, maintenance, basicAuth } of await store.visitorRules.listAll()) {
+    parts.get(applicationId)?.push([maintenance, basicAuth])
+  }
   for (const { applicationId, host, path } of await store.domains.listAll()) {
     parts.get(applicationId)?.push([host, path])
   }

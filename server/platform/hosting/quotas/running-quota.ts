@@ -5,12 +5,16 @@ import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { flavorNamed } from '#platform/model/hosting/flavor.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import type { ApplicationId } from '#platform/model/ids.ts'
+import type { RunRecord } from '#platform/model/hosting/runs/run.ts'
+import type { ApplicationId, OwnerId } from '#platform/model/ids.ts'
 import type { Quotas } from '#platform/model/quotas.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { CountedInstance, Store } from '#platform/model/store.ts'
 
-type UsageStore = Pick<Store, 'applications' | 'deployments' | 'instances' | 'organisations'>
+type UsageStore = Pick<
+  Store,
+  'applications' | 'deployments' | 'instances' | 'organisations' | 'runs'
+>
 
 const megabyte = 1024 * 1024
 
@@ -27,7 +31,48 @@ export async function requireRunningQuota(
   const scale = usageAtScale(application)
   // Most deployments are such ones, and should not read all applications of the account.
   if (isWithin(scale, await usageOfApplication(store, application))) return
-  const { instances, memory } = sumOf([scale, await usageOfOthers(store, application)])
+  refuseBeyond(
+    quotas,
+    sumOf([
+      scale,
+      await usageOfOthers(store, application, application.id),
+      await usageOfRuns(store, application),
+    ]),
+  )
+}
+
+/** Refuses a run of this size beside all that the account runs or is starting. Call it in the transaction that adds the run. */
+export async function requireRunQuota(
+  store: UsageStore,
+  quotas: Quotas,
+  { application, flavor }: { application: Application; flavor: string },
+): Promise<void> {
+  refuseBeyond(
+    quotas,
+    sumOf([
+      { instances: 1, memory: memoryOf(flavor) },
+      await usageOfOthers(store, application),
+      await usageOfRuns(store, application),
+    ]),
+  )
+}
+
+/** The runs of a quota account that have not ended. */
+export async function runsOfAccount(
+  store: Pick<Store, 'applications' | 'organisations' | 'runs'>,
+  ownerId: OwnerId,
+): Promise<RunRecord[]> {
+  const running = await store.runs.listUnfinished()
+  if (running.length === 0) return []
+  const account = await quotaAccountOf(store, ownerId)
+  const own = new Set((await store.applications.listOfQuotaAccount(account)).map(({ id }) => id))
+  return running.filter(({ applicationId }) => own.has(applicationId))
+}
+
+const usageOfRuns = async (store: UsageStore, { ownerId }: Application): Promise<RunningUsage> =>
+  usageOfInstances({ instances: await runsOfAccount(store, ownerId) })
+
+function refuseBeyond(quotas: Quotas, { instances, memory }: RunningUsage): void {
   if (instances > quotas.instances) {
     throw quotaRefusal(
       'instances',
@@ -100,10 +145,11 @@ async function usageOfApplication(store: UsageStore, { id }: Application): Promi
   return usageOf(undefined, deployments)
 }
 
-/** Usage of all other applications in the quota account of an application, including starting ones. */
+/** Usage of all applications in the quota account of an application, including starting ones, without one of them. */
 async function usageOfOthers(
   store: UsageStore,
-  { id, ownerId }: Application,
+  { ownerId }: Application,
+  without?: ApplicationId,
 ): Promise<RunningUsage> {
   const account = await quotaAccountOf(store, ownerId)
   const starting = await startingApplications(store)
@@ -114,7 +160,7 @@ async function usageOfOthers(
   const deploymentsOf = (applicationId: ApplicationId) =>
     instancesByDeployment(instances.get(applicationId) ?? [])
   const others = (await store.applications.listOfQuotaAccount(account))
-    .filter((each) => each.id !== id)
+    .filter((each) => each.id !== without)
     .map((each) => {
       const isActive = each.wanted === 'up' || starting.has(each.id)
       return usageOf(isActive ? usageAtScale(each) : undefined, deploymentsOf(each.id))
@@ -180,5 +226,5 @@ export function usageOf(
   return sumOf([largest, ...failed])
 }
 
-const usageOfInstances = ({ instances }: DeploymentInstances): RunningUsage =>
+const usageOfInstances = ({ instances }: Pick<DeploymentInstances, 'instances'>): RunningUsage =>
   sumOf(instances.map(({ flavor }) => ({ instances: 1, memory: memoryOf(flavor) })))

@@ -34,7 +34,11 @@ export function createToolchainWorker({
       const wait = dueAt - monotonic()
       if (wait > 0) return wait
       const pause = await toolchains.refresh().then(
-        () => interval,
+        () => {
+          const { problems } = toolchains.status()
+          for (const { tool, text } of problems) log(`toolchains: ${tool} stays as it was: ${text}`)
+          return problems.length > 0 ? Math.min(interval, retryAfter) : interval
+        },
         (error: Error) => {
           log(`toolchains: the catalogue stays as it was: ${error.message}`)
           return Math.min(interval, retryAfter)

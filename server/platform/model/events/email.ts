@@ -47,6 +47,12 @@ export interface Outbox {
   remove(id: EmailId): Promise<void>
 }
 
+/** When e-mails to the operators were last sent, by the name of each. */
+export interface OperatorMails {
+  lastSent(name: string): Promise<number | undefined>
+  noteSent(name: string, sentAt: number): Promise<void>
+}
+
 /** Hands e-mails to the mail server. */
 export interface Mailer {
   /** Resolves when the mail server has accepted the e-mail, rejects otherwise; the signal aborts. */

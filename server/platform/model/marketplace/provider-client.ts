@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 
 /** A call to a provider's service. */
 export interface ProviderCall {
@@ -9,7 +9,7 @@ export interface ProviderCall {
   /** Sent as JSON. */
   body?: unknown
   /** Sent as it is, with these headers, instead of `body`. */
-  payload?: { text: string; headers: Readonly<Record<string, string>> }
+  payload?: { text: string | Uint8Array; headers: Readonly<Record<string, string>> }
   /** A longer response is cut off there and counts; without it, one of more than 1 MiB counts as unusable. */
   maxAnswerBytes?: number
   /** Timeout of the whole call, in milliseconds. */
@@ -100,6 +100,14 @@ export interface ProviderClient {
     call: Omit<ProviderCall, 'method' | 'body' | 'payload' | 'maxAnswerBytes'>,
     signal?: AbortSignal,
   ): Promise<ProviderFile>
+  /**
+   * A connection that the provider has agreed to use for another protocol than HTTP, or its response, or a
+   * `ProviderUnreachableError`; the timeout applies to its answer.
+   */
+  upgrade(
+    call: Pick<ProviderCall, 'url' | 'credentials' | 'timeout'> & { protocol: string },
+    signal?: AbortSignal,
+  ): Promise<Duplex | ProviderResponse>
   /** Reason for not calling a URL, or `undefined`. */
   objectionTo(url: string): string | undefined
 }

@@ -7,7 +7,7 @@ import {
   type StoredProcess,
 } from '#kit/process/process-identity.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import { noteProcess } from '#routers/control/end-router.ts'
+import { endHaproxy, noteProcess } from '#routers/control/end-router.ts'
 import { files } from '#routers/haproxy/configuration/configuration.ts'
 import { haproxyEnvironment } from '#routers/haproxy/haproxy-program.ts'
 import { RuntimeApi } from './runtime-api.ts'
@@ -17,6 +17,7 @@ const logFile = 'haproxy.log'
 /** Less than a router has for its start. */
 const startTimeout = 30_000
 const checkTimeout = 20_000
+const endTimeout = 5000
 const watchEvery = 20
 
 /**
@@ -77,9 +78,7 @@ export class HaproxyProcess {
       await until(() => !this.isRunning, { timeout: grace, what: 'its end' }).catch(() => {})
     }
     if (!this.isRunning) return
-    // The master ends its workers with this signal, and not when it is killed.
-    process.kill(pid, 'SIGTERM')
-    await until(() => !this.isRunning, { timeout: 5000, what: 'its end' })
+    await endHaproxy(pid, endTimeout)
   }
 
   /** PIDs of workers with an earlier configuration that still have connections. */

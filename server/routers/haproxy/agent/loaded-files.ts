@@ -5,6 +5,7 @@ import { overwriteFile } from '#kit/files/overwrite-file.ts'
 import { serversOf } from '#routers/haproxy/configuration/backends.ts'
 import { type Configuration, files } from '#routers/haproxy/configuration/configuration.ts'
 import { pageFiles } from '#routers/haproxy/configuration/page-files.ts'
+import { pageMap, ruleMap } from '#routers/haproxy/configuration/rule-maps.ts'
 import { configurationText } from '#routers/haproxy/configuration/text.ts'
 import { CertificateFiles, type HostIdentities } from './certificate-files.ts'
 import type { DesiredState } from './desired-state.ts'
@@ -13,7 +14,7 @@ import { routeMaps } from './route-maps.ts'
 import type { RuntimeApi } from './runtime-api.ts'
 import { type Slots, sparedSlots, stateOf } from './slots.ts'
 
-const rules = join(import.meta.dirname, '..', 'rules.lua')
+const luaFolder = join(import.meta.dirname, '..')
 const acmePath = '/.well-known/acme-challenge/'
 const tokenPattern = /^[\w-]{1,200}$/
 const answerPattern = /^[\w.-]{1,400}$/
@@ -31,6 +32,8 @@ export class LoadedFiles {
   readonly #routes = new MapFile(files.routes)
   readonly #wildcards = new MapFile(files.wildcards, { isOrdered: true })
   readonly #applications = new MapFile(files.applications)
+  readonly #rules = new MapFile(files.rules)
+  readonly #pages = new MapFile(files.pages)
   readonly #challenges = new MapFile(files.challenges)
   readonly #tlsChallenges = new MapFile(files.tlsChallenges)
   readonly #certificates = new CertificateFiles(files.certificates, 'shown')
@@ -53,11 +56,13 @@ export class LoadedFiles {
     for (const [name, text] of Object.entries(pageFiles())) {
       overwriteFile(join('pages', name), text)
     }
-    overwriteFile(files.lua, await readFile(rules))
+    for (const name of files.lua) overwriteFile(name, await readFile(join(luaFolder, name)))
     const maps = mapsOf(state, slots)
     this.#routes.write(maps.routes)
     this.#wildcards.write(maps.wildcards)
     this.#applications.write(maps.applications)
+    this.#rules.write(maps.rules)
+    this.#pages.write(maps.pages)
     this.#challenges.write(maps.challenges)
     this.#tlsChallenges.write(maps.tlsChallenges)
     const { certificateVersion } = state
@@ -91,7 +96,11 @@ export class LoadedFiles {
   async apply(api: RuntimeApi, state: DesiredState, slots: Slots) {
     const maps = mapsOf(state, slots)
     await this.#applyCertificates(api, state)
+    // Before the routes that need them: an application that demands credentials is not open meanwhile.
+    await this.#pages.apply(api, maps.pages)
+    await this.#rules.extend(api, maps.rules)
     await this.#applications.apply(api, maps.applications)
+    await this.#rules.apply(api, maps.rules)
     await this.#wildcards.apply(api, maps.wildcards)
     await this.#routes.apply(api, maps.routes)
     await this.#challenges.apply(api, maps.challenges)
@@ -123,7 +132,14 @@ function mapsOf({ routes, challenges }: DesiredState, slots: Slots) {
       answers.set(`${challenge.host}${acmePath}${challenge.token}`, challenge.answer)
     }
   }
-  return { ...routeMaps(routes.values()), applications, challenges: answers, tlsChallenges }
+  return {
+    ...routeMaps(routes.values()),
+    applications,
+    rules: ruleMap(routes.values()),
+    pages: pageMap(routes.values()),
+    challenges: answers,
+    tlsChallenges,
+  }
 }
 
 /** HAProxy does not start without a certificate; the server sends one soon. */

@@ -29,6 +29,11 @@ export class MapFile {
     this.#applied = new Map(entries)
   }
 
+  /** Adds and changes entries in the running process, and leaves all others. */
+  async extend(api: RuntimeApi, entries: ReadonlyMap<string, string>) {
+    await this.apply(api, new Map([...this.#applied, ...entries]))
+  }
+
   async #change(api: RuntimeApi, entries: ReadonlyMap<string, string>) {
     const added = new Map<string, string>()
     for (const [key, value] of entries) {

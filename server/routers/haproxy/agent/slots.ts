@@ -5,6 +5,7 @@ import {
   starting,
   stopped,
 } from '#routers/haproxy/configuration/backends.ts'
+import { hasConditions } from '#routers/haproxy/configuration/rule-maps.ts'
 
 const minSlots = 64
 /** Slots for applications with spares. Most have some for seconds; one beyond this number does without. */
@@ -94,4 +95,5 @@ export const stateOf = ({ slot, spared }: AssignedSlots, route: Route): string =
     route.upstreams.length > 0 ? (spared ?? slot) : route.isStarting ? starting : stopped,
     ...(route.forceHttps ? ['https'] : []),
     ...(route.stickySessions ? ['sticky'] : []),
+    ...(hasConditions(route.rules) ? ['rules'] : []),
   ].join(':')

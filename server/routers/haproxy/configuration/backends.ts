@@ -1,5 +1,6 @@
 import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
 import { hasOwnNetwork, instanceTcpPort } from '#routers/instance-network.ts'
+import { challenge } from '#routers/visitor-credentials.ts'
 import { bindAddress } from './addresses.ts'
 import type { BackendServer, Configuration } from './configuration.ts'
 import { pageReply } from './page-files.ts'
@@ -12,7 +13,7 @@ export type Slot = number | `s${number}`
  * Backends of a slot. Requests that may be sent twice use kept connections, and go to one other instance when theirs
  * dies. All others get a connection of their own, which an application cannot close just before it is used.
  */
-export const backendsOf = (slot: Slot | typeof stopped | typeof starting) => ({
+export const backendsOf = (slot: Slot | PageBackend) => ({
   repeatable: `r${slot}`,
   single: `o${slot}`,
   tcp: `t${slot}`,
@@ -21,16 +22,40 @@ export const backendsOf = (slot: Slot | typeof stopped | typeof starting) => ({
 /** Stands for the slot of an application without instances, and of one that is being started. */
 export const stopped = 'stopped'
 export const starting = 'starting'
+/** What stands for the slot of an application in whose place something else answers. */
+type PageBackend =
+  | typeof stopped
+  | typeof starting
+  | 'maintenance'
+  | 'unauthorized'
+  | 'guessing'
+  | 'letin'
+
+/** The rules of these backends; `visitor-rules.lua` chooses the last four. */
+const pageRules: Record<PageBackend, string[]> = {
+  stopped: [`http-request return ${pageReply('stopped')}`],
+  starting: [`http-request return ${pageReply('starting')}`],
+  maintenance: [`http-request return ${pageReply('maintenance')} hdr retry-after %[var(txn.wait)]`],
+  unauthorized: [
+    'http-request track-sc2 var(txn.guesser) table guesses if { var(txn.guesser) -m found }',
+    'http-request sc-inc-gpc0(2) if { var(txn.guesser) -m found }',
+    `http-request return ${pageReply('unauthorized')} hdr www-authenticate ${quoted(challenge)}`,
+  ],
+  guessing: [`http-request return ${pageReply('guessing')}`],
+  letin: [
+    'http-request return status 302 hdr location %[var(txn.location)] hdr set-cookie %[var(txn.bypass_cookie)] hdr cache-control no-store hdr referrer-policy no-referrer',
+  ],
+}
 /** Backend of requests for a host without an application. */
 export const unknownHost = 'unknown-host'
 
 /** Backends that answer with a page: rules of theirs cost other requests nothing. */
 export function pageBackends({ hasAccessLog }: Configuration): string[] {
-  const idle = ([stopped, starting] as const).flatMap((page) => {
+  const idle = (Object.keys(pageRules) as PageBackend[]).flatMap((page) => {
     const { repeatable, single } = backendsOf(page)
     return [repeatable, single].flatMap((name) => [
       `backend ${name} from web`,
-      `  http-request return ${pageReply(page)}`,
+      ...pageRules[page].map((rule) => `  ${rule}`),
     ])
   })
   return [
@@ -39,6 +64,11 @@ export function pageBackends({ hasAccessLog }: Configuration): string[] {
     `  http-request return ${pageReply('unknown-host')}`,
     ...idle,
   ]
+}
+
+/** A text with spaces and quotes as one word of the configuration. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '\\"')}"`
 }
 
 /** Kept connections of a server; one that is added while HAProxy runs has none unless it is told. */

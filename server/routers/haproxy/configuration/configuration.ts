@@ -51,10 +51,12 @@ export const files = {
   /** Runtime API of the newest worker. */
   api: 'api.sock',
   master: 'master.sock',
-  lua: 'rules.lua',
+  lua: ['rules.lua', 'visitor-rules.lua'],
   routes: 'maps/routes.map',
   wildcards: 'maps/wildcards.map',
   applications: 'maps/applications.map',
+  rules: 'maps/rules.map',
+  pages: 'maps/pages.map',
   challenges: 'maps/challenges.map',
   tlsChallenges: 'maps/tls-challenges.map',
   certificates: 'certificates.list',

@@ -5,6 +5,8 @@ import {
   htmlType,
   jsonPage,
   pageHeaders,
+  pagePolicy,
+  replaceablePages,
   statusOf,
 } from '#routers/pages.ts'
 
@@ -12,18 +14,12 @@ import {
 const placeholder = 'HOSTNAME'
 
 /** Pages in which HAProxy writes the host of the request. */
-const withHost: ErrorPage[] = [
-  'bad-request',
-  'misdirected',
-  'unknown-host',
-  'stopped',
-  'starting',
-  'crowded',
-  'gone',
-  'late',
-]
+const withHost: ErrorPage[] = ['bad-request', 'misdirected', 'unknown-host', 'crowded', 'guessing']
 /** Pages of requests that could not be read, so that nothing is known of them. */
 const whole: ErrorPage[] = ['bad-request', 'stalled']
+
+/** HAProxy would write control characters in what it inserts as `%0A` and the like. */
+export const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim()
 
 /** Headers as arguments of a rule, which costs requests without a page nothing. */
 const argumentsOf = (headers: readonly string[]) =>
@@ -37,11 +33,20 @@ export const pageHeaderArguments = argumentsOf(pageHeaders)
 
 /** A page as the reply of a rule. */
 export const pageReply = (page: ErrorPage, status = statusOf(page)) =>
-  `status ${status} content-type "${htmlType}" lf-file pages/${page}.lf ${argumentsOf(headersOf(page))}`
+  `status ${status} content-type "${htmlType}" lf-file pages/${page}.lf ${argumentsOf(headersIn(page))}`
+
+/** An application's own page has no policy. */
+const headersIn = (page: ErrorPage): string[] =>
+  headersOf(page).map((text) =>
+    isReplaceable(page) && text === pagePolicy ? `%[lua.page_policy(${page})]` : text,
+  )
+
+const isReplaceable = (page: ErrorPage) => replaceablePages.some(([name]) => name === page)
 
 /**
  * Texts of the files of all pages, by name. A page is split at the host, because HAProxy writes it in between; the
- * begin and the end, as HTML or JSON, are looked up in maps. The host needs no escaping: it was checked before.
+ * begin and the end, as HTML or JSON, are looked up in maps. The host needs no escaping: it was checked before. Pages that
+ * an application may have itself are made by `visitor-rules.lua`.
  */
 export function pageFiles(): Record<string, string> {
   const texts: Record<string, string> = {}
@@ -55,6 +60,11 @@ export function pageFiles(): Record<string, string> {
     const hasHost = htmlPage(page, placeholder).includes(placeholder)
     const host = hasHost ? `${html[2]}%[var(txn.host)]${html[3]}` : ''
     texts[`${page}.lf`] = `${look('begin')}${host}${look('end')}`
+  }
+  for (const [page] of replaceablePages) {
+    texts[`${page}.html`] = oneLine(htmlPage(page, placeholder))
+    texts[`${page}.json`] = oneLine(jsonPage(page, placeholder))
+    texts[`${page}.lf`] = `%[lua.page(${page})]`
   }
   for (const page of whole) texts[`${page}.http`] = response(page)
   return texts

@@ -96,6 +96,7 @@ const route = [
 const routeRefusals = (configuration: Configuration) => [
   'http-request set-var(txn.conditions) var(txn.state),field(2,:,0) if { var(txn.state) -m sub : }',
   `http-request redirect code 301 location https://%[var(txn.host)]${portSuffix(configuration)}%[pathq] if { var(txn.conditions) -m sub https } !{ ${visitExpressions(configuration).secure} -m bool }`,
+  'http-request lua.apply_visitor_rules if { var(txn.conditions) -m sub rules }',
   `http-request set-var(txn.cookie) req.cook(berth_instance) if { var(txn.conditions) -m sub sticky } !{ req.cook(berth_instance) -m end ${spareSuffix} }`,
 ]
 

@@ -1,3 +1,4 @@
+import { guessWindow } from '#routers/visitor-credentials.ts'
 import { pageBackends, slotBackends } from './backends.ts'
 import { type Configuration, files, sockets } from './configuration.ts'
 import { frontends } from './frontends.ts'
@@ -44,7 +45,7 @@ function global({ generation, user, maxConnections }: Configuration): string[] {
     '  tune.h2.max-concurrent-streams 100',
     '  tune.ssl.default-dh-param 2048',
     '  ssl-default-bind-options ssl-min-ver TLSv1.2',
-    `  lua-load-per-thread ${files.lua}`,
+    ...files.lua.map((file) => `  lua-load-per-thread ${file}`),
   ]
 }
 
@@ -96,8 +97,11 @@ const ring = [
   `  server agent unix@${sockets.log} log-proto legacy`,
 ]
 
-/** An IPv6 network of 64 bits is one visitor. */
+/** An IPv6 network of 64 bits is one visitor. Wrong credentials are counted by application and visitor. */
 const limits = [
+  'backend guesses from tcp',
+  `  stick-table type string len 128 size 100k expire 2m store gpc0,gpc0_rate(${guessWindow}ms)`,
+  '',
   'backend connections from tcp',
   '  stick-table type ipv6 size 200k expire 1h store conn_cur',
   '',

@@ -10,7 +10,7 @@ import type { RequestRecord } from './request-record.ts'
 import type { LiveRoute } from './route-table.ts'
 import type { RouterContext } from './router-context.ts'
 import { closing, sendPage } from './send-page.ts'
-import { joinSockets } from './tunnel.ts'
+import { joinSockets } from './tunnel/tunnel.ts'
 import type { Waiter } from './upstream/answer-timeouts.ts'
 import type { Exchange, ExchangeEvents } from './upstream/exchange.ts'
 import { UpstreamChoice } from './upstream/load-balancer.ts'
@@ -155,7 +155,7 @@ export class ProxiedRequest implements ExchangeEvents, Waiter {
   #refuse(page: ErrorPage, more: string[] = []) {
     this.#answered()
     const headers = ['X-Request-Id', this.#parsed.requestId, ...more]
-    sendPage(this.#response, page, this.#parsed.hostName, headers)
+    sendPage(this.#response, page, this.#parsed.hostName, headers, this.#record.rules)
   }
 
   onHead(head: ResponseHead, exchange: Exchange) {
@@ -205,7 +205,10 @@ export class ProxiedRequest implements ExchangeEvents, Waiter {
     const protocol = incoming.headers.upgrade ?? upgrade.protocol
     const headers = [...towardsVisitor(incoming.rawHeaders, requestId), 'Connection', 'Upgrade']
     const application = { socket: inner, head }
-    joinSockets(upgrade, application, [...headers, 'Upgrade', protocol], this.#record)
+    joinSockets(upgrade, application, [...headers, 'Upgrade', protocol], {
+      record: this.#record,
+      tunnels: /^websocket$/i.test(protocol) ? this.#context.tunnels : undefined,
+    })
   }
 
   /** The response was sent or the visitor has left; the rest of an upload is not needed either. */

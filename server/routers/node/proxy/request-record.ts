@@ -1,3 +1,4 @@
+import type { VisitorRules } from '#platform/model/hosting/visitors/visitor-rules.ts'
 import type { Counters } from '#routers/statistics.ts'
 import type { ParsedRequest } from './parse-request.ts'
 import type { LiveRoute } from './route-table.ts'
@@ -27,6 +28,11 @@ export class RequestRecord {
 
   get applicationId(): string {
     return this.#route.applicationId
+  }
+
+  /** What the router answers in place of the application. */
+  get rules(): VisitorRules | undefined {
+    return this.#route.rules?.given
   }
 
   /** The host has moved to another application while the request waited: it is counted and logged there. */

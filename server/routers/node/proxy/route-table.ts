@@ -1,5 +1,6 @@
 import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Counters, Statistics } from '#routers/statistics.ts'
+import { LiveRules } from './rules/live-rules.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import type { Upstreams } from './upstream/upstreams.ts'
 
@@ -14,6 +15,8 @@ export class LiveRoute {
   /** Backups, for requests that no upstream accepts. */
   readonly spares: Upstream[]
   readonly isStarting: boolean
+  /** Absent where nothing but the application answers. */
+  readonly rules: LiveRules | undefined
   /** Counters of the responses that the router gives itself. */
   readonly own: Counters
   #next = 0
@@ -23,6 +26,7 @@ export class LiveRoute {
     this.forceHttps = route.forceHttps
     this.stickySessions = route.stickySessions
     this.isStarting = route.isStarting ?? false
+    this.rules = route.rules && new LiveRules(route.rules)
     this.upstreams = upstreams
     this.spares = spares
     this.own = own

@@ -1,3 +1,4 @@
+import type { VisitorRules } from '#platform/model/hosting/visitors/visitor-rules.ts'
 import {
   type ErrorPage,
   headersOf,
@@ -5,25 +6,31 @@ import {
   htmlType,
   jsonPage,
   jsonType,
+  ownPage,
+  ownPageHeadersOf,
   statusOf,
 } from '#routers/pages.ts'
+import { hasBody } from './body.ts'
 import type { VisitorRequest, VisitorResponse } from './visitor.ts'
 
-/** Answers with a page of the router, or with JSON for clients that accept it. */
+/** Answers with a page of the application or of the router, or with JSON for clients that accept only that. */
 export function sendPage(
   response: VisitorResponse,
   page: ErrorPage,
   host: string,
   extraHeaders: string[] = [],
+  rules?: VisitorRules,
 ) {
   const json = wantsJson(response.req.headers.accept)
-  const body = json ? jsonPage(page, host) : htmlPage(page, host)
+  const own = json ? undefined : ownPage(page, rules?.pages)
+  const render = json ? jsonPage : htmlPage
+  const body = own ?? render(page, host, rules?.maintenance)
   response.writeHead(statusOf(page), undefined, [
     'Content-Type',
     json ? jsonType : htmlType,
     'Content-Length',
     String(Buffer.byteLength(body)),
-    ...headersOf(page),
+    ...(own === undefined ? headersOf(page) : ownPageHeadersOf(page)),
     ...extraHeaders,
   ])
   response.end(body)
@@ -32,5 +39,8 @@ export function sendPage(
 /** Header that ends the connection. HTTP/2 has none: it ends one stream and keeps the connection. */
 export const closing = ({ httpVersion }: VisitorRequest) =>
   httpVersion.startsWith('1') ? ['Connection', 'close'] : []
+
+/** Closes the connection instead of reading an unwanted body. */
+export const closeIfBody = (request: VisitorRequest) => (hasBody(request) ? closing(request) : [])
 
 const wantsJson = (accept = '') => /\bjson\b/.test(accept) && !/\btext\/html\b/.test(accept)

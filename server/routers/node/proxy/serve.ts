@@ -2,14 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ConnectionFacts, connectionOf } from '#kit/net/connection-facts.ts'
 import { ServerResponse } from '#kit/net/http.ts'
+import type { VisitorRules } from '#platform/model/hosting/visitors/visitor-rules.ts'
 import type { ErrorPage } from '#routers/pages.ts'
-import { hasBody } from './body.ts'
 import { type ParsedRequest, parseRequest, type Upgrade } from './parse-request.ts'
 import { ProxiedRequest } from './proxy-request.ts'
 import { RequestRecord } from './request-record.ts'
 import type { RouterContext } from './router-context.ts'
-import { closing, sendPage } from './send-page.ts'
-import type { VisitorRequest, VisitorResponse } from './visitor.ts'
+import { admit } from './rules/admit.ts'
+import { closeIfBody, closing, sendPage } from './send-page.ts'
+import type { VisitorResponse } from './visitor.ts'
 
 /** Answers one request: from the application of its host and path, or with a page of the router. */
 export function serve(
@@ -31,9 +32,10 @@ export function serve(
     record.finish(301)
     return redirect(context, response, parsed)
   }
+  if (route.rules && !admit(context, route, response, record)) return
   if (route.upstreams.length + route.spares.length === 0) {
     record.finish(503)
-    return refuse(response, route.isStarting ? 'starting' : 'stopped', parsed)
+    return refuse(response, route.isStarting ? 'starting' : 'stopped', parsed, record.rules)
   }
   if (upgrade) parsed.upgrade = upgrade
   const counted = context.limits.begin(connection, parsed.visit.source)
@@ -100,10 +102,12 @@ function redirect(context: RouterContext, response: VisitorResponse, parsed: Par
   response.end()
 }
 
-function refuse(response: VisitorResponse, page: ErrorPage, parsed: ParsedRequest) {
+function refuse(
+  response: VisitorResponse,
+  page: ErrorPage,
+  parsed: ParsedRequest,
+  rules?: VisitorRules,
+) {
   const headers = ['X-Request-Id', parsed.requestId, ...closeIfBody(response.req)]
-  sendPage(response, page, parsed.hostName, headers)
+  sendPage(response, page, parsed.hostName, headers, rules)
 }
-
-/** Closes the connection instead of reading an unwanted body. */
-const closeIfBody = (request: VisitorRequest) => (hasBody(request) ? closing(request) : [])

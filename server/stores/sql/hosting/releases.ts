@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Release } from '#platform/model/hosting/deployments/release.ts'
-import type { Releases } from '#platform/model/store.ts'
+import type { Release, Releases } from '#platform/model/hosting/deployments/release.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
 export function sqlReleases(db: Kysely<Tables>, vault: Vault): Releases {
@@ -32,6 +31,15 @@ export function sqlReleases(db: Kysely<Tables>, vault: Vault): Releases {
         .where('deploymentId', '=', deploymentId)
         .executeTakeFirst()
       return row && toRelease(row)
+    },
+    async recipesOf(ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('releases')
+        .select(['deploymentId', 'recipe'])
+        .where('deploymentId', 'in', ids)
+        .execute()
+      return new Map(rows.map(({ deploymentId, recipe }) => [deploymentId, JSON.parse(recipe)]))
     },
     async findBuilt(applicationId, buildFingerprint) {
       const row = await db

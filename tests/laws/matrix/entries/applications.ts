@@ -112,6 +112,7 @@ export const applicationEntries: Entries = {
     arrange: () => ({ query: { from: '1', to: '2' } }),
   },
   [`GET ${berth}/env`]: { status: 200 },
+  [`GET ${berth}/tools`]: { status: 200 },
   [`PUT ${berth}/env`]: {
     status: 200,
     arrange: async ({ setup, application }) => {
@@ -120,6 +121,19 @@ export const applicationEntries: Entries = {
     },
   },
   [`POST ${berth}/rollback`]: { status: 409 },
+  [`GET ${berth}/maintenance`]: { status: 200 },
+  [`PUT ${berth}/maintenance`]: {
+    status: 200,
+    arrange: () => ({ body: { message: 'Back soon.' } }),
+  },
+  [`DELETE ${berth}/maintenance`]: { status: 200 },
+  [`GET ${berth}/shells`]: { status: 200 },
+  [`PUT ${berth}/shells`]: { status: 200, arrange: () => ({ body: { allowed: false } }) },
+  'GET /v4/berth/organisations/:ownerId/shells': { status: 200 },
+  'PUT /v4/berth/organisations/:ownerId/shells': {
+    status: 200,
+    arrange: () => ({ body: { allowed: true } }),
+  },
   'GET /v4/logs/organisations/:ownerId/applications/:applicationId/logs': { status: 200 },
   'GET /v4/logs/organisations/:ownerId/applications/:applicationId/accesslogs': { status: 200 },
   'GET /v4/accesslogs/organisations/:ownerId/applications/:applicationId/accesslogs': {

@@ -1,6 +1,8 @@
+import { compare } from '#kit/text/versions.ts'
 import type { Toolchains } from '#platform/model/hosting/toolchains.ts'
 
 const newest = new Map([['node 22', '22.23.3']])
+const security = new Map([['node 22', '22.22.0']])
 const ends = new Map([['node 18', '2025-04-30']])
 const lineOf = ({ name, version }: { name: string; version: string }) =>
   `${name} ${version.split('.')[0]}`
@@ -14,6 +16,8 @@ export function fakeToolchains(): Toolchains {
       date: attempt?.date ?? Date.parse('2026-11-18T00:00:00.000Z'),
       interval: null,
       lastAttempt: attempt,
+      problems: [],
+      notes: [],
     }),
     async refresh() {
       attempt = { date: Date.now(), problem: null }
@@ -26,12 +30,19 @@ export function fakeToolchains(): Toolchains {
         usedAt: Date.parse('2026-11-17T00:00:00.000Z'),
         endOfLife: '2027-04-30',
         newer: '22.23.3',
+        securityRelease: '22.22.0',
       },
     ],
     newerOfLine(tool) {
       const newer = newest.get(lineOf(tool))
       return newer === tool.version ? undefined : newer
     },
+    securityRelease(tool) {
+      const marked = security.get(lineOf(tool))
+      return marked && compare(tool.version, marked) < 0 ? marked : undefined
+    },
     endOfLife: (tool) => ends.get(lineOf(tool)),
+    exactVersion: async ({ version }) => ({ version }),
+    expectedVersion: async ({ version }) => version,
   }
 }

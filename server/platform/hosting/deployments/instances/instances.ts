@@ -5,12 +5,9 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { ignoreDiskProblem, isDiskFull } from '#kit/files/disk-full.ts'
 import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
 import { closeUsage, openUsage, usageOfInstance } from '#platform/billing/usage/meter.ts'
-import { instanceEnvironment } from '#platform/hosting/applications/gather-environment.ts'
-import { providedVariables } from '#platform/hosting/deployments/recipe/provided-variables.ts'
 import { joinGroups } from '#platform/hosting/network-groups/instance-peers.ts'
 import { localInstances } from '#platform/hosting/placement/local-applications.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
-import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import {
   portsFor,
   refreshNetworkAccess,
@@ -23,10 +20,10 @@ import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { flavorNamed } from '#platform/model/hosting/flavor.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { InstanceEnd } from '#platform/model/hosting/instances/supervision.ts'
-import { withMemoryOption } from '#platform/model/hosting/recipe/program-options.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
+import { startOrderOf } from './start-order.ts'
 
 const startTimeout = 60_000
 /** Time allowed to the engine beyond the instance's grace period. */
@@ -93,37 +90,24 @@ export async function startInstance(
   // A task is run once and never restarted.
   const isRestarted = release.recipe.purpose !== 'task'
   const ended = supervision.watch(instance, release.commit, { isRestarted })
-  const limits = limitsOf(application.currentFlavor)
-  const { recipe } = release
   try {
-    const provided = await providedVariables(
-      store,
-      application.id,
-      recipe.provided ?? {},
-      release.environment,
-    )
-    const given = { ...release.environment, ...provided }
-    const own = instanceEnvironment(given, instance, application.name)
-    const reaches = await portsFor(platform, application.id)
+    const order = await startOrderOf(platform, {
+      application,
+      release,
+      instance,
+      say,
+      signal,
+      limits: limitsOf(application.currentFlavor),
+    })
     const started = await withTimeout(
-      engine.start({
-        instanceId: instance.id,
-        applicationId: application.id,
-        ownerId: await quotaAccountOf(store, application.ownerId),
-        applicationNumber: application.number,
-        artifact: release.artifact,
-        environment: withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes),
-        recipe,
-        limits,
-        say,
-        signal,
-        reaches,
-      }),
-      startTimeout + (engine.fetchTimeout ?? 0) + (recipe.beforeStart ? beforeStartTimeout : 0),
+      engine.start(order),
+      startTimeout +
+        (engine.fetchTimeout ?? 0) +
+        (release.recipe.beforeStart ? beforeStartTimeout : 0),
       'the start of an instance',
     )
     await store.instances.update(instance.id, { started })
-    if (!isDeepStrictEqual(await portsFor(platform, application.id), reaches))
+    if (!isDeepStrictEqual(await portsFor(platform, application.id), order.reaches))
       await refreshNetworkAccess(platform, application.id)
     if (isRestarted) supervision.restartWhileChecked(instance.id)
     return { ...instance, started, ended }

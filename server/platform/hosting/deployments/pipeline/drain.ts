@@ -12,7 +12,15 @@ import type { DeploymentLog } from './deployment-log.ts'
 
 type Context = Pick<
   Platform,
-  'store' | 'clock' | 'engine' | 'traffic' | 'supervision' | 'policies' | 'routeLock'
+  | 'store'
+  | 'clock'
+  | 'engine'
+  | 'traffic'
+  | 'supervision'
+  | 'policies'
+  | 'routeLock'
+  | 'shells'
+  | 'cronWorker'
 >
 
 /** A deployment that replaces the instances of another. */
@@ -32,7 +40,7 @@ export async function drain(
   instances: readonly Instance[],
   signal?: AbortSignal,
 ): Promise<void> {
-  const { traffic, policies } = platform
+  const { traffic, policies, shells, cronWorker } = platform
   const [first] = instances
   if (!first) return
   const others = await peerRouters(platform, first.applicationId)
@@ -45,7 +53,7 @@ export async function drain(
   }
   // A router that fails must not keep the old version running.
   if (addresses.length > 0) {
-    const drainEverywhere = async () => {
+    const drainRoutes = async () => {
       // Edges of a server that was lost meanwhile are commanded by another one then, which may be this one.
       await others.acked().catch(() => {})
       await allSettled([
@@ -53,6 +61,12 @@ export async function drain(
         others.drained(ids, policies.drainTimeout),
       ])
     }
+    const drainEverywhere = () =>
+      allSettled([
+        drainRoutes(),
+        shells.drain(first.applicationId, ids, policies.drainTimeout),
+        cronWorker.drain(first.applicationId, ids, policies.drainTimeout),
+      ])
     using cancelled = cancellationOf(signal)
     await unlessAborted(drainEverywhere(), cancelled.signal).catch(() => {})
   }

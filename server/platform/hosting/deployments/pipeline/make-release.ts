@@ -17,6 +17,7 @@ import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
 import { buildFlavorOf } from '#platform/model/hosting/max-flavors.ts'
 import { withMemoryOption, withoutOptions } from '#platform/model/hosting/recipe/program-options.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import type { OwnPages } from '#platform/model/hosting/visitors/visitor-rules.ts'
 import type { Store } from '#platform/model/store.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
@@ -30,6 +31,8 @@ export interface BuildContext {
   signal: AbortSignal
   /** Release that is started again, with its artifact if that is kept. */
   restored?: Release | undefined
+  /** The application's own error pages. */
+  pages?: OwnPages | undefined
 }
 
 /** Builds the artifact, or reuses one with the same fingerprint, and creates the release. */
@@ -37,7 +40,7 @@ export async function makeRelease(
   platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies'>,
   building: BuildContext,
 ): Promise<Release> {
-  const { deployment, environment, recipe } = building
+  const { deployment, environment, recipe, pages } = building
   const restored = await artifactToRestore(platform, building)
   const fingerprint = restored?.buildFingerprint ?? fingerprintOf(building)
   const built = restored?.artifact ?? (await findArtifact(platform, building, fingerprint))
@@ -57,6 +60,7 @@ export async function makeRelease(
   await platform.store.transaction(async (inside) => {
     await closeUsage(inside, buildMeter(deployment.id), release.createdAt)
     await inside.releases.put(release)
+    if (pages) await inside.releasePages.put(release.deploymentId, pages)
   })
   return release
 }

@@ -56,13 +56,17 @@ export async function switchTo(
 
 async function sendVisitors(
   platform: Context,
-  { applicationId }: Deployment,
+  { id, applicationId }: Deployment,
   instances: readonly Instance[],
-  { isOnProbation }: SwitchOptions,
+  { release, isOnProbation }: SwitchOptions,
 ): Promise<void> {
   const application = await getApplication(platform, applicationId)
   const spares = isOnProbation ? await liveInstances(platform, application) : []
-  const route = await routeOf(platform, application, { serving: instances, spares })
+  const route = await routeOf(platform, application, {
+    serving: instances,
+    spares,
+    release: isOnProbation ? application.liveDeploymentId : (release?.deploymentId ?? id),
+  })
   try {
     const switching = platform.traffic.switchTo(route)
     await withTimeout(switching, switchTimeout, 'the switch of the router')

@@ -14,18 +14,22 @@ import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 
 /**
- * What the routes of all applications are made from, read by four queries. With a query or more for each application,
+ * What the routes of all applications are made from, read by six queries. With a query or more for each application,
  * the start of a server with a thousand of them would last as long as thousands of round trips to its database.
  */
-export async function takeRouteSnapshot(
-  store: Pick<Store, 'deployments' | 'instances' | 'domains' | 'tcpRedirections'>,
-): Promise<RouteStore> {
+export async function takeRouteSnapshot(store: Pick<Store, keyof RouteStore>): Promise<RouteStore> {
   const unfinished = await store.deployments.listUnfinished()
+  const all = await store.visitorRules.listAll()
+  const rules = new Map(all.map((each) => [each.applicationId, each]))
+  const live = await store.releasePages.listLive()
+  const pages = new Map(live.map((each) => [each.deploymentId, each.pages]))
   return {
     deployments: { listUnfinished: async () => unfinished },
     instances: byApplication(await store.instances.listAll()),
     domains: byApplication(await store.domains.listAll()),
     tcpRedirections: byApplication(await store.tcpRedirections.listAll()),
+    visitorRules: { find: async (id) => rules.get(id) },
+    releasePages: { find: async (id) => pages.get(id) },
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '#platform/model/hosting/environment.ts'
+import { isVolumeVariable } from '#platform/model/hosting/instances/volume.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { ruleVariables } from '#platform/model/hosting/scale-rules.ts'
 
@@ -16,7 +17,7 @@ const runVariables: ReadonlySet<string> = new Set([
 ])
 
 const isRunVariable = (name: string) =>
-  runVariables.has(name) || /^CC_HEALTH_CHECK_PATH_\d{1,4}$/.test(name)
+  runVariables.has(name) || isVolumeVariable(name) || /^CC_HEALTH_CHECK_PATH_\d{1,4}$/.test(name)
 
 /** The variables of a build; a Dockerfile gets any that its owner names. */
 export function buildEnvironment({ dockerfile }: Recipe, environment: Environment): Environment {

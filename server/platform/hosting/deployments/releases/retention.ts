@@ -8,7 +8,7 @@ import type { Store } from '#platform/model/store.ts'
 const maxRecords = 20
 
 /**
- * Keeps the artifacts of the newest successful releases, of the live one, of the newest of all, and of the newest that
+ * Keeps the artifacts of the newest successful releases, of the live one, of those that runs use, of the newest of all, and of the newest that
  * failed to start, which the next attempt of its commit reuses; discards the others. One that failed ages like the
  * others: it counts while it is among as many of the newest as are kept. Records are kept longer, so that an older
  * release can be built again.
@@ -23,11 +23,13 @@ export async function removeOldReleases(
   const recorded = new Set(releases.slice(0, 1))
   const failed = await newestFailed(store, releases.slice(0, Math.max(1, policies.releasesKept)))
   if (failed) kept.add(failed)
+  const running = await store.runs.listUnfinished(applicationId)
   let succeeded = 0
   for (const release of releases) {
     const deployment = await store.deployments.find(release.deploymentId)
     const isLive = release.deploymentId === application?.liveDeploymentId
-    const isUsed = isLive || (deployment !== undefined && !isEnded(deployment))
+    const isRun = running.some(({ deploymentId }) => deploymentId === release.deploymentId)
+    const isUsed = isLive || isRun || (deployment !== undefined && !isEnded(deployment))
     const isSuccess = deployment?.state === 'live' || deployment?.state === 'stopped'
     if (isSuccess) succeeded += 1
     if (isUsed || (isSuccess && succeeded <= policies.releasesKept)) kept.add(release)

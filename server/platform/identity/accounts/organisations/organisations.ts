@@ -89,6 +89,7 @@ export async function deleteOrganisation(
     await inside.emailHooks.removeOf(id)
     await inside.certificates.removeOf(id)
     await inside.networkGroups.removeOf(id)
+    await inside.shellBans.lift(id)
     await inside.certificateOrders.removeOf(id)
     await inside.avatars.removeOf(id)
     await inside.organisations.remove(id)

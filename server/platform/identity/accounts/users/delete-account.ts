@@ -23,6 +23,7 @@ export async function deleteAccount(
     await store.emailHooks.removeOf(user.id)
     await store.certificates.removeOf(user.id)
     await store.networkGroups.removeOf(user.id)
+    await store.shellBans.lift(user.id)
     await store.certificateOrders.removeOf(user.id)
     await store.avatars.removeOf(user.id)
     const organisations = await store.organisations.listOfQuotaAccount(user.id)

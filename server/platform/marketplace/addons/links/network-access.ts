@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Platform } from '#platform/marketplace/platform.ts'
+import { instanceIdOfRun } from '#platform/model/hosting/runs/run.ts'
 import type { AddonId, ApplicationId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
@@ -67,7 +68,7 @@ export const portsOf = (
     .map((name) => Number(config[name]))
     .filter((port) => Number.isInteger(port) && port > 0 && port < 65_536)
 
-/** Allows the instances of an application egress to its currently linked add-ons only. */
+/** Allows the instances and runs of an application egress to its currently linked add-ons only. */
 export async function refreshNetworkAccess(
   platform: Context,
   applicationId: ApplicationId,
@@ -76,6 +77,9 @@ export async function refreshNetworkAccess(
   for (;;) {
     for (const { id } of await platform.store.instances.listOf(applicationId)) {
       await platform.engine.allowEgress(id, ports)
+    }
+    for (const { id } of await platform.store.runs.listUnfinished(applicationId)) {
+      await platform.engine.allowEgress(instanceIdOfRun(id), ports)
     }
     // Re-read after applying: a concurrent change may have been overwritten.
     const now = await portsFor(platform, applicationId)

@@ -28,7 +28,7 @@ export type ProviderContext = Pick<
   | 'logs'
 >
 
-export interface Question extends Pick<ProviderCall, 'method' | 'url' | 'body'> {
+export interface Question extends Pick<ProviderCall, 'method' | 'url' | 'body' | 'payload'> {
   purpose:
     | 'provision'
     | 'deprovision'
@@ -41,12 +41,20 @@ export interface Question extends Pick<ProviderCall, 'method' | 'url' | 'body'> 
     | 'read-insights'
     | 'reset-statements'
     | 'end-connection'
+    | 'list-files'
+    | 'put-file'
+    | 'remove-file'
     | 'back-up'
     | 'restore'
     | 'read-restore'
     | 'rotate'
+    | 'read-contents'
+    | 'transfer'
+    | 'cancel-transfer'
   /** Shorter than what the operator gives providers. */
   timeout?: number | undefined
+  /** Gives the call up. */
+  signal?: AbortSignal
   /** Calls for the same that were not answered: each doubles the timeout of the next, up to `maxTimeoutFactor`. */
   attempts?: number
 }
@@ -75,15 +83,17 @@ export async function callProvider(
   }: Pick<Platform, 'providerClient' | 'provisioningQueue' | 'policies'>,
   { id: providerId, manifest }: Provider,
   addon: Addon,
-  { purpose, method, url, body, timeout: given, attempts = 0 }: Question,
+  { purpose, method, url, body, payload, timeout: given, signal, attempts = 0 }: Question,
 ): Promise<Reply> {
   const { password, sso_salt } = manifest.api
   const credentials = { id: providerId, password }
   const timeout = Math.min(given ?? Number.POSITIVE_INFINITY, timeoutAfter(attempts, policies))
-  const call = { method, url, credentials, body, timeout }
-  const answer = await providerClient.call(call, provisioningQueue.closing).catch((error) => {
+  const call = { method, url, credentials, body, timeout, ...(payload && { payload }) }
+  const { closing } = provisioningQueue
+  const ending = signal ? AbortSignal.any([closing, signal]) : closing
+  const answer = await providerClient.call(call, ending).catch((error) => {
     if (!(error instanceof ProviderUnreachableError)) throw error
-    if (provisioningQueue.closing.aborted) {
+    if (closing.aborted) {
       throw new Refusal('unavailable', 'The platform is restarting and will continue afterwards.')
     }
     return error

@@ -1,4 +1,9 @@
 import type { Environment } from '#platform/model/hosting/environment.ts'
+import type {
+  InstanceSession,
+  SessionRequest,
+} from '#platform/model/hosting/instances/instance-session.ts'
+import type { Volume } from '#platform/model/hosting/instances/volume.ts'
 import type { GroupNetworks } from '#platform/model/hosting/network-groups/group-network.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { ApplicationId, DeploymentId, OwnerId } from '#platform/model/ids.ts'
@@ -53,6 +58,8 @@ export interface StartOrder {
   limits: Limits
   /** Ports of this machine that the instance may reach, at the engine's `addonsHost`. */
   reaches: readonly PortAccess[]
+  /** Mounted in the application's folder; none when absent. */
+  volumes?: readonly Volume[]
   /** Called with the title of each pre-start command. */
   say: (line: string) => void
   /** Aborts the start during the pre-start commands. */
@@ -116,6 +123,16 @@ export interface InstanceUsage {
 /** The engine cannot work with what the operator has set up; its message says why. */
 export class ClusterUnusableError extends Error {}
 
+/** What an exec has besides its command. */
+export interface ExecOptions {
+  /** Variables instead of those of the instance. */
+  environment?: Readonly<Record<string, string>>
+  /** Called with each line of its output, which is a line of the instance as well. */
+  onLine?: (line: string) => void
+  /** Milliseconds between SIGTERM and SIGKILL after an abort; none when absent. */
+  grace?: number
+}
+
 /** A line of output with the time at which it was printed, in milliseconds since the epoch. */
 export interface PrintedLine {
   date: number
@@ -170,6 +187,8 @@ export interface Engine {
   readonly fetchTimeout?: number
   /** Absent when instances are processes of this machine. */
   readonly cluster?: Cluster
+  /** Why instances cannot have volumes, without a full stop; absent where they can. */
+  readonly withoutVolumes?: string
   /** Absent where instances cannot be members of network groups. */
   readonly networkGroups?: GroupNetworks
   /** Builds an artifact; throws a `Failure` of step `build`. Cleans up when it fails or is aborted. */
@@ -191,6 +210,11 @@ export interface Engine {
    */
   start(order: StartOrder): Promise<StartedInstance>
   /**
+   * Starts an instance for sessions alone: with all that others have, but without pre-start commands, workers and its
+   * command, so that it listens on nothing. Absent where sessions cannot be opened in every instance.
+   */
+  startIdle?(order: StartOrder): Promise<StartedInstance>
+  /**
    * Restarts the command of an exited instance at the same address, without the pre-start commands. An instance whose
    * machine is lost starts as a new one on another, at another address.
    */
@@ -203,7 +227,13 @@ export interface Engine {
     instance: StartedInstance,
     command: [string, ...string[]],
     signal: AbortSignal,
+    options?: ExecOptions,
   ): Promise<number>
+  /**
+   * Starts a command inside a running instance, with its streams; resolves once it runs. Throws a `Refusal` where the
+   * instance cannot be entered.
+   */
+  openSession(instance: StartedInstance, request: SessionRequest): Promise<InstanceSession>
   /**
    * SIGTERM, then SIGKILL after `grace` milliseconds. The exit is reported, and the instance can be revived; one that
    * does not run is left alone.

@@ -17,3 +17,15 @@ export interface Release {
   environment: Environment
   createdAt: number
 }
+
+export interface Releases {
+  put(release: Release): Promise<void>
+  find(deploymentId: DeploymentId): Promise<Release | undefined>
+  /** The newest release with this build fingerprint. */
+  findBuilt(applicationId: ApplicationId, buildFingerprint: string): Promise<Release | undefined>
+  /** Recipes of these releases, without opening anything secret. */
+  recipesOf(ids: readonly DeploymentId[]): Promise<Map<DeploymentId, Recipe>>
+  /** Newest first. */
+  listOf(applicationId: ApplicationId): Promise<Release[]>
+  remove(deploymentId: DeploymentId): Promise<void>
+}

@@ -1,3 +1,4 @@
+import type { VisitorRules } from '#platform/model/hosting/visitors/visitor-rules.ts'
 import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
 import type { Address } from './engine.ts'
 
@@ -34,6 +35,8 @@ export interface Route {
   stickySessions: boolean
   /** Public TCP ports that are forwarded to port 4040 of the instances. */
   tcpPorts: number[]
+  /** What the router answers in place of the application; absent where that is nothing of its own. */
+  rules?: VisitorRules
 }
 
 /** A certificate with its key, PEM. */

@@ -70,15 +70,19 @@ export interface Worker {
   delay: number
 }
 
-/** In the first instance alone, or in each. */
-export const cronPlaces = ['first instance', 'every instance'] as const
+/** In one running instance, or in each. */
+export const cronPlaces = ['one instance', 'every instance'] as const
 
 /** A command on a schedule, in UTC. */
 export interface Cron {
+  /** As the repository calls it; absent for a plain line. */
+  name?: string
   /** Minute, hour, day of the month, month, day of the week, as in a crontab. */
   schedule: string
   command: [string, ...string[]]
   where: (typeof cronPlaces)[number]
+  /** Milliseconds after which a run is ended; a default when absent. */
+  timeout?: number
 }
 
 /** The owner's post-deploy hook, run in an instance; its outcome changes nothing. */

@@ -22,7 +22,8 @@ export const permissions = {
     rights: ['access_organisations', 'manage_organisations_applications'],
   },
   operate: {
-    meaning: 'push, restart, stop, read and set variables, link and open add-ons',
+    meaning:
+      'push, restart, stop, open shells in instances, read and set variables, link and open add-ons',
     roles: ['ADMIN', 'MANAGER', 'DEVELOPER'],
     rights: ['manage_organisations_applications'],
   },

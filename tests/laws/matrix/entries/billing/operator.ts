@@ -41,6 +41,12 @@ const month = (scene: Scene) => {
   return ofMonth(scene)
 }
 
+async function endRedeployment({ setup: { platform } }: Scene) {
+  const { rollingRedeployments } = platform.store
+  const found = await rollingRedeployments.find()
+  if (found) await rollingRedeployments.end(found.id, 'stopped', platform.clock())
+}
+
 /** What only operators may do. */
 export const operatorEntries: Entries = {
   'GET /v4/berth/operator/machine': { status: 200, arrange: asOperator },
@@ -79,6 +85,23 @@ export const operatorEntries: Entries = {
       promote(scene)
       return { params: { id: await waiting(scene) } }
     },
+  },
+  'GET /v4/berth/operator/toolchains/rolling-redeployment': { status: 200, arrange: asOperator },
+  'GET /v4/berth/operator/toolchains/rolling-redeployment/applications': {
+    status: 200,
+    arrange: asOperator,
+  },
+  'POST /v4/berth/operator/toolchains/rolling-redeployment': {
+    status: 200,
+    async arrange(scene) {
+      promote(scene)
+      await endRedeployment(scene)
+      return { body: { concurrency: 2, maxFailures: 1 } }
+    },
+  },
+  'DELETE /v4/berth/operator/toolchains/rolling-redeployment': {
+    status: 200,
+    arrange: asOperator,
   },
   [`GET ${path}/prices`]: { status: 200, arrange: asOperator },
   [`POST ${path}/prices`]: {

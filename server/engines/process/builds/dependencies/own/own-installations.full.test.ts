@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
 import type { BuildOrder, Engine } from '#platform/model/hosting/deployments/engine.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
@@ -125,7 +126,7 @@ describe('private installation', () => {
     utimesSync(join(kept, readdirSync(kept)[0] ?? ''), 0, 0)
     const other = { applicationId: 'app_two' as const, applicationNumber: 2 }
     await built(engine, other)
-    assert.equal(existsSync(kept), false)
+    await until(async () => !existsSync(kept), { timeout: 60_000, what: 'the trim' })
     await engine.forget('app_two')
     assert.deepEqual(readdirSync(join(folder, 'installations')), [])
   })

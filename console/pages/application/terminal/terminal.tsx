@@ -1,0 +1,122 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { SquareTerminal } from 'lucide-react'
+import { useState } from 'react'
+import type { ShellAccess } from '#client/resources/applications/instances.ts'
+import type { ApplicationStatus } from '#client/resources/overview.ts'
+import { mayDo } from '#console/api/permissions.ts'
+import { shellAccessQuery } from '#console/api/queries/application/shells.ts'
+import { statusQuery } from '#console/api/queries/overview.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { Select } from '#console/components/controls/choices.tsx'
+import { EmptyState } from '#console/components/display/empty-state.tsx'
+import { Loaded } from '#console/components/display/loaded.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
+import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
+import { terminalTexts as texts } from '#console/texts/en/application/terminal.ts'
+import { beginSession, sessionOf } from './shell-session.ts'
+import { ShellView } from './shell-view.tsx'
+import './terminal.css'
+
+export function loadApplicationTerminal(queryClient: QueryClient, params: ApplicationParams) {
+  void queryClient.prefetchQuery(shellAccessQuery(applicationIn(params)))
+}
+
+/** A shell in an instance of an application. */
+export function ApplicationTerminalPage() {
+  const address = useApplicationAddress()
+  // Another application has another session.
+  return <ApplicationTerminal key={address.id} />
+}
+
+function ApplicationTerminal() {
+  const address = useApplicationAddress()
+  const { current } = useOwners()
+  const access = useQuery(shellAccessQuery(address))
+  const status = useQuery(statusQuery(address))
+  const [session, setSession] = useState(() => sessionOf(address))
+  const begin = (instance: string) => setSession(beginSession(address, instance))
+  const mayOperate = !current || mayDo(current.role, 'operate')
+  if (!mayOperate)
+    return (
+      <Panel title={texts.title}>
+        <EmptyState icon={SquareTerminal} title={texts.forbidden}>
+          {texts.forbiddenHelp}
+        </EmptyState>
+      </Panel>
+    )
+  if (session)
+    return (
+      <ShellView
+        session={session}
+        onAgain={() => {
+          void access.refetch()
+          begin(session.instance)
+        }}
+      />
+    )
+  return (
+    <Panel title={texts.title}>
+      <Loaded query={access}>
+        {(allowed) => (
+          <Loaded query={status}>
+            {({ instanceList }) => (
+              <ShellStart access={allowed} instances={instanceList} onBegin={begin} />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+interface ShellStartProps {
+  access: ShellAccess
+  instances: ApplicationStatus['instanceList']
+  onBegin(instance: string): void
+}
+
+/** Where the shell is opened, or why there is none. */
+function ShellStart({ access, instances, onBegin }: ShellStartProps) {
+  const [instance, setInstance] = useState('')
+  const running = instances.filter(({ state }) => state === 'running' || state === 'not-answering')
+  if (!access.allowed)
+    return (
+      <EmptyState
+        icon={SquareTerminal}
+        title={access.ownerAllows ? texts.off : texts.offEverywhere}
+      >
+        {access.ownerAllows ? texts.offHelp : texts.offEverywhereHelp}
+      </EmptyState>
+    )
+  if (running.length === 0)
+    return (
+      <EmptyState icon={SquareTerminal} title={texts.none}>
+        {texts.noneHelp}
+      </EmptyState>
+    )
+  const choices = [
+    { value: '', label: texts.newest },
+    ...running.map(({ id, number }) => ({ value: id, label: texts.instanceName(number) })),
+  ]
+  const chosen = choices.some(({ value }) => value === instance) ? instance : ''
+  return (
+    <div className="shell-start">
+      <p>{texts.intro}</p>
+      <p className="muted small">{texts.audited}</p>
+      <div className="shell-choice">
+        {running.length > 1 && (
+          <Select
+            label={texts.instance}
+            value={chosen}
+            choices={choices}
+            onChange={(value) => setInstance(value)}
+          />
+        )}
+        <Button kind="primary" icon={SquareTerminal} onClick={() => onBegin(chosen)}>
+          {texts.open}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Endpoint } from '#api/http/endpoint.ts'
+import { cronEndpoints } from './crons.ts'
+import { maintenanceEndpoints } from './maintenance.ts'
+import { runEndpoints } from './runs.ts'
+import { shellEndpoints } from './shells.ts'
+
+/** What members do with one application, beyond the API of old. */
+export const applicationEndpoints: readonly Endpoint[] = [
+  ...cronEndpoints,
+  ...maintenanceEndpoints,
+  ...runEndpoints,
+  ...shellEndpoints,
+]

@@ -1,0 +1,52 @@
+import type { Platform } from '#platform/hosting/platform.ts'
+import type { Recipe, Tool } from '#platform/model/hosting/recipe/recipe.ts'
+
+type Context = Pick<Platform, 'toolchains' | 'clock'>
+
+/**
+ * The recipe with the exact version of each tool of which it names only the line. A deployment chooses it, not the plan: what a mirror has, and what is left on
+ * disk when it does not answer, cannot be read from the source.
+ */
+export async function withExactTools(
+  context: Context,
+  recipe: Recipe,
+  tell: (line: string) => void,
+): Promise<Recipe> {
+  const { toolchains } = context
+  const onFetch = (name: string) => (version: string) =>
+    tell(`Fetching ${name} ${version}, which this server does not have yet.`)
+  const exact = await Promise.all(
+    recipe.tools.map(async (tool) => ({
+      tool,
+      ...(await toolchains.exactVersion(tool, onFetch(tool.name))),
+    })),
+  )
+  return {
+    ...recipe,
+    tools: exact.map(({ tool, version }) => ({ ...tool, version })),
+    warnings: [
+      ...recipe.warnings,
+      ...exact.flatMap(({ warning }) => warning ?? []),
+      ...exact.flatMap(({ tool }) => endedJava(context, tool)),
+    ],
+  }
+}
+
+/** Tools with the versions that a deployment will get, as far as the catalogue knows. */
+export const expectedTools = (
+  { toolchains }: Pick<Context, 'toolchains'>,
+  tools: readonly Tool[],
+): Promise<Tool[]> =>
+  Promise.all(
+    tools.map(async (tool) => ({ ...tool, version: await toolchains.expectedVersion(tool) })),
+  )
+
+/** The runtime of Node says it of Node. */
+function endedJava({ toolchains, clock }: Context, tool: Tool): string[] {
+  const end = tool.name === 'java' ? toolchains.endOfLife(tool) : undefined
+  return end !== undefined && end <= new Date(clock()).toISOString().slice(0, 10)
+    ? [
+        `Java ${tool.version} reached its end of life on ${end} and gets no more security fixes: choose a newer line with CC_JAVA_VERSION.`,
+      ]
+    : []
+}

@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util'
+import { currentVariables } from '#platform/hosting/applications/gather-environment.ts'
+import { type RouteContext, rerouteSoon } from '#platform/hosting/deployments/routes.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
+import { credentialsIn, hasCredentials, hashCredentials } from './basic-auth.ts'
+
+/**
+ * Stores the digests of the credentials that the current variables of an application demand of its visitors, those of
+ * linked things among them. Returns whether they have changed. Refuses invalid ones, with the change of the variables.
+ */
+export async function followVariables(
+  store: Store,
+  application: Application,
+  fail: (sentence: string) => never = refuse,
+): Promise<boolean> {
+  const variables = await currentVariables({ store }, application)
+  const before = (await store.visitorRules.find(application.id))?.basicAuth ?? null
+  if (!before && !hasCredentials(variables)) return false
+  const after = hashCredentials(credentialsIn(variables, fail), before)
+  if (isDeepStrictEqual(after, before)) return false
+  await store.visitorRules.setBasicAuth(application.id, after)
+  return true
+}
+
+function refuse(sentence: string): never {
+  throw new Refusal('invalid', sentence)
+}
+
+/** For a deployment, as linked things may have changed, and for variables that were set before this was followed. */
+export async function demandCredentials(
+  platform: RouteContext,
+  application: Application,
+): Promise<void> {
+  const isChanged = await platform.store.transaction((inside) =>
+    followVariables(inside, application, (sentence) => {
+      throw new Failure('recipe', sentence)
+    }),
+  )
+  if (isChanged) await rerouteSoon(platform, application.id)
+}
