@@ -1,11 +1,12 @@
-# output-pump.pl [--rate LINES] [--ring FOLDER] [--exit FILE] [--owner UID] [--count LINES] [--command stdin] -- COMMAND…
+# output-pump.pl [--rate LINES] [--ring FOLDER] [--exit FILE] [--owner UID] [--count LINES] [--command stdin] [--parent PID] -- COMMAND…
 #
 # Runs the command with its output on a pipe and passes on at most LINES lines per second, 1 KiB per line, and ten
 # seconds' worth at once; what is over is dropped, counted and said, but for its last lines. The output goes to standard output, or, with
 # --ring, to the newest of a few files in a folder, the oldest of which is removed. --exit names a file for the exit
 # code, which is left even when no server is there to see it. --count tells on standard error how many lines were passed on,
 # as `lines N`, whenever there are so many more, and every ten seconds. With --command stdin it waits for the command: the number of
-# its words, then the words, with a NUL after each. It runs in the control groups of the command, so that
+# its words, then the words, with a NUL after each. With --parent it ends with that process, whose end sends it SIGUSR1, and
+# kills its process group: all that has not yet asked for a signal at its own parent's end. It runs in the control groups of the command, so that
 # a flood of output costs the one who makes it. Perl, because it starts in 2 ms, takes 5 MB and is on every Debian.
 
 use strict;
@@ -57,6 +58,11 @@ sub now {
     return (split / /, $text)[0];
 }
 
+# The signal was asked for by the program before this one, and the parent may have ended before that.
+if (defined $option{parent}) {
+    $SIG{USR1} = sub { kill KILL => -getpgrp(0) };
+    exit 125 if getppid != $option{parent};
+}
 # Handlers are reset by exec, so the command has the default of each signal.
 $SIG{$_} = sub { } for qw(HUP INT TERM);
 $SIG{PIPE} = 'DEFAULT';

@@ -133,6 +133,22 @@ test('output pump: a command that comes on standard input is run, and without al
   }
 })
 
+test('output pump: a command that has asked for no signal itself ends with the parent of its pump', async () => {
+  const start = 'setsid setpriv --pdeathsig USR1 -- perl "$0" --parent $$ -- /bin/sh -c "$1" & wait'
+  const parent = spawn('/bin/sh', ['-c', start, pump, 'echo $$; exec sleep 3600'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const pid = Number(await once(parent.stdout, 'data'))
+  assert.ok(existsSync(`/proc/${pid}`))
+  parent.kill('SIGKILL')
+  await until(() => !existsSync(`/proc/${pid}`), { timeout: 300_000, what: 'its end' })
+})
+
+test('output pump: nothing is begun for a parent that has ended', async () => {
+  const { output, code } = await run(['--parent', '1'], ['echo', 'begun'])
+  assert.deepEqual([String(output), code], ['', 125])
+})
+
 test('output pump: the ring keeps the newest 16 MB, and the exit code is written after it', () =>
   withRing(async (folder) => {
     const exit = join(folder, 'exit')

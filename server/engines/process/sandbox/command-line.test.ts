@@ -72,7 +72,9 @@ test('command line: a build writes no exit code, and dies with the server even w
     system,
     command,
   )
-  assert.deepEqual(between(plain, '--pdeathsig', '--'), ['KILL'])
+  const signals = plain.flatMap((word, place) => (word === '--pdeathsig' ? [plain[place + 1]] : []))
+  assert.deepEqual(signals, ['USR1', 'KILL'], 'one for the pump, which kills all, and the command')
+  assert.deepEqual(between(plain, '--parent', '--'), [String(process.pid)])
 })
 
 test('command line: without root and sandbox the command is a plain process in its own folder', () => {

@@ -152,15 +152,19 @@ export const launcher = join(import.meta.dirname, 'launch.sh')
 const joiner = join(import.meta.dirname, '../sessions/join-namespaces.pl')
 const pump = join(import.meta.dirname, '../output/output-pump.pl')
 
-/** Reads the output of the command through a pipe, outside the sandbox and in the control groups of the command. */
+/**
+ * Reads the output of the command through a pipe, outside the sandbox and in the control groups of the command. Where the command ends
+ * with the server, a signal at the server's end lets the pump kill it: bubblewrap itself misses the end of its parent until it has begun.
+ */
 function pumpCommand(
   { user, endsWithServer, maxLinesPerSecond }: LauncherOptions,
   { ring, exit }: LaunchFiles,
   waiting: string[],
 ): string[] {
   return [
-    ...(endsWithServer ? endWithParent : []),
+    ...(endsWithServer ? ['setpriv', '--pdeathsig', 'USR1', '--'] : []),
     ...['perl', pump],
+    ...(endsWithServer ? ['--parent', String(process.pid)] : []),
     ...(maxLinesPerSecond === undefined ? [] : ['--rate', String(maxLinesPerSecond)]),
     ...(ring ? ['--ring', ring] : []),
     ...(exit ? ['--exit', exit] : []),
