@@ -16,10 +16,10 @@ my $hangup_grace   = 5;
 
 my ($wnohang, $eintr, $eagain, $eio) = (1, 4, 11, 5);
 my ($f_setfl, $o_rdwr, $o_noctty, $o_nonblock) = (4, 2, 0x100, 0x800);
-my ($tcgets, $tcsets, $tiocgpgrp, $tiocswinsz) = (0x5401, 0x5402, 0x540f, 0x5414);
+my ($tcgets, $tcsets, $tiocsctty, $tiocgpgrp, $tiocswinsz) = (0x5401, 0x5402, 0x540e, 0x540f, 0x5414);
 my ($tiocgptn, $tiocsptlck) = (0x80045430, 0x40045431);
 my $iutf8 = 0x4000;
-my %prctl = (x86_64 => 157, aarch64 => 167);
+my %calls = (x86_64 => { setsid => 112, prctl => 157 }, aarch64 => { setsid => 157, prctl => 167 });
 my $set_child_subreaper = 36;
 
 # The namespaces that this process has joined, its filter and its variables are for nobody any more.
@@ -87,11 +87,14 @@ sub set_oom_score {
     close $file;
 }
 
-sub adopt_orphans {
+sub adopt_orphans { system_call('prctl', $set_child_subreaper, 1, 0, 0, 0) }
+
+sub system_call {
+    my ($name, @arguments) = @_;
     require Config;
     no warnings 'once';
-    my ($processor) = $Config::Config{archname} =~ /^(x86_64|aarch64)/ or return;
-    syscall $prctl{$processor}, $set_child_subreaper, 1, 0, 0, 0;
+    my ($processor) = $Config::Config{archname} =~ /^(x86_64|aarch64)/ or die "$name: unknown processor\n";
+    return syscall $calls{$processor}{$name}, @arguments;
 }
 
 sub unblock { fcntl $_[0], $f_setfl, $o_nonblock }
@@ -110,7 +113,7 @@ sub start_with_terminal {
         substr $modes, 0, 4, pack 'L', $iutf8 | unpack 'L', $modes;
         ioctl $slave, $tcsets, $modes;
     }
-    my $child = begin($slave, $slave, $slave, 'setsid', '--ctty', '--');
+    my $child = begin($slave, $slave, $slave);
     close $slave;
     return ($master, $master, undef, $child);
 }
@@ -119,22 +122,31 @@ sub start_with_pipes {
     pipe my $in_end, my $in or die "pipe: $!\n";
     pipe my $out, my $out_end or die "pipe: $!\n";
     pipe my $errors, my $errors_end or die "pipe: $!\n";
-    my $child = begin($in_end, $out_end, $errors_end, 'setsid', '--');
+    my $child = begin($in_end, $out_end, $errors_end);
     return ($in, $out, $errors, $child);
 }
 
+# Returns when the command runs in a process group of its own. Before that no signal would reach it.
 sub begin {
-    my ($in, $out, $errors, @before) = @_;
+    my ($in, $out, $errors) = @_;
+    # Both are closed by the exec.
+    pipe my $begun, my $beginning or die "pipe: $!\n";
     my $child = fork // die "fork: $!\n";
-    return $child if $child;
+    if ($child) {
+        close $beginning;
+        1 until defined sysread($begun, my $nothing, 1) || $! != $eintr;
+        return $child;
+    }
     $SIG{$_} = 'DEFAULT' for qw(PIPE HUP INT TERM QUIT CHLD);
     set_oom_score(500);
     open STDIN,  '<&', $in;
     open STDOUT, '>&', $out;
     open STDERR, '>&', $errors;
+    system_call('setsid');
+    ioctl STDIN, $tiocsctty, 0 if defined $size;
     my @command = $kind eq 'shell' ? ($shell, '-l') : $kind eq 'line' ? ($shell, '-c', @words) : @words;
-    exec { $before[0] } @before, @command or do {
-        print STDERR "$before[0]: $!\n";
+    exec { $command[0] } @command or do {
+        print STDERR "$command[0]: $!\n";
         exit 127;
     };
 }
@@ -169,13 +181,12 @@ sub signal_command {
     return if defined $status || $name !~ /^[A-Z0-9]{2,5}$/;
     my $job = pack 'i', 0;
     my $group = defined $size && $out && ioctl($out, $tiocgpgrp, $job) ? unpack 'i', $job : 0;
-    # At its start the command has no group yet.
-    kill($name, $group > 1 ? -$group : -$child) or kill($name, $child);
+    kill $name, $group > 1 ? -$group : -$child;
 }
 
 sub hang_up {
     $hung_up_at //= now();
-    kill('HUP', -$child) or kill('HUP', $child) unless defined $status;
+    kill 'HUP', -$child unless defined $status;
     # The end of the terminal tells everybody else.
     for my $route (@routes) {
         next if $route == $input && !$errors;
