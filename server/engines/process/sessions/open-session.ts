@@ -128,13 +128,8 @@ function sizeText(size: TerminalSize): string {
 }
 
 /** Waits until the command runs. What is printed instead is about the launch, and stays on this machine. */
-async function begin({ control, stderr }: SessionProcess): Promise<void> {
-  // A quick command may have exited before its start is read: the end of the connection comes after what it carried.
-  const hasStarted = await new Promise<boolean>((resolve) => {
-    control.once('data', () => resolve(true))
-    control.once('close', () => resolve(false))
-  })
-  if (hasStarted) return
+async function begin({ started, stderr }: SessionProcess): Promise<void> {
+  if (await started) return
   const said = await readText(stderr, maxLaunchErrors)
   if (isOutOfProcesses(said)) {
     throw new Refusal(

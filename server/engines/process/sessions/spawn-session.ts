@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Duplex, Readable, Writable } from 'node:stream'
+import { type Duplex, PassThrough, pipeline, type Readable, type Writable } from 'node:stream'
 import type { Parts } from '#engines/process/parts.ts'
 import type { Identity } from '#engines/process/processes/processes.ts'
 import { sessionLine } from '#engines/process/sandbox/command-line.ts'
@@ -21,6 +21,8 @@ export interface SessionProcess {
   stderr: Readable
   /** Carries sizes and signals; its end is a hang-up. */
   control: Duplex
+  /** Whether the command runs, or has run; `false` if the program ended before. */
+  started: Promise<boolean>
   /** Exit code, or 128 + n after signal n. */
   ended: Promise<number>
 }
@@ -66,14 +68,26 @@ export async function spawnSession(
     earlyFile?.fd ?? 'ignore',
   ])
   const ended = exitOf(child)
-  const [stdin, stdout, stderr, , , control] = child.stdio as unknown as [
+  const [stdin, printed, complained, , , control] = child.stdio as unknown as [
     ...[Writable, Readable, Readable, null, null, Duplex],
   ]
+  const [stdout, stderr] = [keepUnread(printed), keepUnread(complained)]
+  const started = hasBegun(control)
   // The end of the process tells what an error of a stream would.
   for (const stream of [stdin, stdout, stderr, control]) stream.on('error', () => {})
   await once(child, 'spawn')
-  return { child, stdin, stdout, stderr, control, ended }
+  return { child, stdin, stdout, stderr, control, started, ended }
 }
+
+/** When a child exits, Node discards what nobody has begun to read. This stream keeps it. */
+const keepUnread = (stream: Readable): Readable => pipeline(stream, new PassThrough(), () => {})
+
+/** A quick command may have exited before its start is read: the end of the connection comes after what it carried. */
+const hasBegun = (control: Duplex): Promise<boolean> =>
+  new Promise((resolve) => {
+    control.once('data', () => resolve(true))
+    control.once('close', () => resolve(false))
+  })
 
 const killed = 137
 
