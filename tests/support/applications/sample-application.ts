@@ -79,6 +79,7 @@ export const sampleBuild = (more: Partial<BuildOrder> = {}): BuildOrder => ({
   source: sampleSource(),
   environment: {},
   limits: sampleLimits,
+  reaches: [],
   withoutCache: false,
   onLine: () => {},
   say: () => {},

@@ -88,7 +88,12 @@ export const portAccess = (
 ): PortAccess[] => ports.map((port) => ({ port, account, maxConnections }))
 
 /** Runs a script as a build step and returns its result. */
-export async function probeBuild(engine: Engine, script: string, given: unknown = {}) {
+export async function probeBuild(
+  engine: Engine,
+  script: string,
+  given: unknown = {},
+  reaches: readonly number[] = [],
+) {
   const lines: string[] = []
   await engine.build(
     sampleBuild({
@@ -96,6 +101,7 @@ export async function probeBuild(engine: Engine, script: string, given: unknown 
       recipe: { ...recipe, build: [{ title: 'probe', command: ['node', 'probe.mjs'] }] },
       source: filesSource({ 'probe.mjs': prelude + script }),
       environment: { GIVEN: JSON.stringify(given) },
+      reaches: portAccess(reaches),
       onLine: (line) => void lines.push(line),
     }),
   )

@@ -108,6 +108,7 @@ export async function openBuildSandbox(
     await writeFile(join(folder, 'groups'), JSON.stringify(ofOwner?.foldersOf(deploymentId) ?? []))
     const groups = (await ofOwner?.create(deploymentId, order.limits)) ?? []
     const attachment = await network?.attachBuild(deploymentId, order.ownerId)
+    await network?.allowEgress(deploymentId, order.reaches)
     const compiled = await parts.compiled.find(order.recipe.tools)
     const artifacts = artifactsOf(parts, order)
     return {

@@ -53,6 +53,12 @@ test('port access: an instance reaches its allowed ports, and no others', async 
   assert.notEqual(result[1], 'connected')
 })
 
+test('port access: a build reaches its allowed ports, and no others', async () => {
+  const results = await probeBuild(opened.engine, reach, targets(), [allowed])
+  assert.equal(results[0], 'connected')
+  assert.notEqual(results[1], 'connected')
+})
+
 test('port access: works by the name of earlier versions, and the instance keeps its own loopback address', async () => {
   const given = ['addons.localhost', '127.0.0.1'].map((host) => ({ host, port: allowed }))
   const { result } = await probeInstance(opened, reach, { given, reaches: [allowed] })

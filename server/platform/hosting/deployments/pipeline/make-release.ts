@@ -8,6 +8,7 @@ import {
 } from '#platform/hosting/deployments/recipe/build-inputs.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
+import { portsFor } from '#platform/marketplace/addons/links/network-access.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Artifact } from '#platform/model/hosting/deployments/engine.ts'
@@ -37,7 +38,7 @@ export interface BuildContext {
 
 /** Builds the artifact, or reuses one with the same fingerprint, and creates the release. */
 export async function makeRelease(
-  platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies'>,
+  platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies' | 'portVariables'>,
   building: BuildContext,
 ): Promise<Release> {
   const { deployment, environment, recipe, pages } = building
@@ -143,7 +144,7 @@ async function beginBuild(
 
 /** The meter of a build that succeeds ends with the release. */
 async function buildArtifact(
-  platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies'>,
+  platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies' | 'portVariables'>,
   building: BuildContext,
 ): Promise<Artifact> {
   const { store, clock } = platform
@@ -157,9 +158,10 @@ async function buildArtifact(
 }
 
 async function runBuild(
-  { store, engine, policies }: Pick<Platform, 'store' | 'engine' | 'policies'>,
+  platform: Pick<Platform, 'store' | 'engine' | 'policies' | 'portVariables'>,
   { application, deployment, environment, recipe, source, log, signal }: BuildContext,
 ): Promise<Artifact> {
+  const { store, engine, policies } = platform
   const begin = performance.now()
   const limits = limitsOf(buildFlavorOf(application, policies.maxFlavors))
   const own = { ...recipe.environment, ...buildEnvironment(recipe, environment) }
@@ -177,6 +179,7 @@ async function runBuild(
       withMemoryOption(given, recipe.memoryOption, limits.memoryMegabytes),
     ),
     limits,
+    reaches: await portsFor(platform, application.id),
     withoutCache: deployment.withoutCache,
     onLine: log.output,
     say: log.info,

@@ -16,11 +16,17 @@ import { connectionsOf, maxConnections, portsFor, refreshNetworkAccess } from '.
 /** A running application and the egress rules of its instance, call by call. */
 async function openRunning(variables: string[], service: Partial<Provider> = {}) {
   const calls: number[][] = []
-  const note = (ports: readonly PortAccess[]) => calls.push(ports.map(({ port }) => port))
+  const builds: number[][] = []
+  const portsOf = (access: readonly PortAccess[]) => access.map(({ port }) => port)
+  const note = (access: readonly PortAccess[]) => calls.push(portsOf(access))
   const watched = (engine: Engine): Engine => ({
     ...engine,
     addonsHost: 'addons.test',
     allowEgress: async (_, ports) => void note(ports),
+    build(order) {
+      builds.push(portsOf(order.reaches))
+      return engine.build(order)
+    },
     start(order) {
       note(order.reaches)
       return engine.start(order)
@@ -42,7 +48,7 @@ async function openRunning(variables: string[], service: Partial<Provider> = {})
     })
   const web = await setup.application()
   await setup.deploy(web, commitOf('1'))
-  return { ...setup, order, web, calls }
+  return { ...setup, order, web, calls, builds }
 }
 
 const names = ['PIGEON_HOST', 'PIGEON_PORT']
@@ -78,13 +84,14 @@ test('network access: an instance reaches an add-on whose variables contain a fo
   assert.deepEqual(calls.at(-1), [7001])
 })
 
-test('network access: a starting instance reaches the add-ons linked by then', async () => {
+test('network access: a build and a starting instance reach the add-ons linked by then', async () => {
   await using setup = await openRunning(names)
-  const { platform, order, web, calls } = setup
+  const { platform, order, web, calls, builds } = setup
   await linkAddon(platform, await order('7001'), web)
   calls.length = 0
   await setup.deploy(web, commitOf('2'))
   assert.deepEqual(calls, [[7001]])
+  assert.deepEqual(builds, [[], [7001]])
 })
 
 test('network access: of two concurrent changes the later one wins', async () => {

@@ -36,6 +36,8 @@ export interface BuildOrder {
   source: Source
   environment: Environment
   limits: Limits
+  /** Ports of this machine that the build may reach, as in `StartOrder`: a build migrates databases or renders pages from them. */
+  reaches: readonly PortAccess[]
   /** Rebuild the dependency tree even when a shared one exists. */
   withoutCache: boolean
   /** Called with each line of the build's output. */
