@@ -27,8 +27,8 @@ close_others();
 $SIG{$_} = 'IGNORE' for qw(PIPE HUP INT TERM QUIT);
 my $has_news = 0;
 $SIG{CHLD} = sub { $has_news = 1 };
-# Should memory run out, a session goes before the instance.
-set_oom_score(600);
+# Should memory run out, the command goes before this program, and both before the instance.
+set_oom_score(900);
 adopt_orphans();
 
 my $size;
@@ -138,7 +138,7 @@ sub begin {
         return $child;
     }
     $SIG{$_} = 'DEFAULT' for qw(PIPE HUP INT TERM QUIT CHLD);
-    set_oom_score(500);
+    set_oom_score(1000);
     open STDIN,  '<&', $in;
     open STDOUT, '>&', $out;
     open STDERR, '>&', $errors;

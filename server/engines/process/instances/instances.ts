@@ -7,6 +7,7 @@ import { endProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf, isAlive } from '#engines/process/processes/processes.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { Sessions } from '#engines/process/sessions/sessions.ts'
+import { killForgotten } from '#engines/process/sessions/stray-processes.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import type {
   ExecOptions,
@@ -231,6 +232,7 @@ export class Instances {
     if (record.port !== undefined) this.#parts.ports.hold(record.port)
     const held = await this.#held.hold(record, launcher, { hasOutput: isReadable })
     await held.watch.look()
+    await killForgotten(record).catch(this.#held.report)
     return isOutdated ? [instanceId] : []
   }
 

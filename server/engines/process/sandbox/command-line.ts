@@ -50,6 +50,9 @@ export const awaitedLine = (
   ...confinedLine(confinement, system, command),
 ]
 
+/** Should memory run out, a session goes before its instance, which has 500, and that before the platform. */
+const sessionScore = '900'
+
 /**
  * Command line of a session: the command runs among the processes of a sandbox that runs already, whose PID 1 this is, and its
  * streams are those of the server.
@@ -61,7 +64,7 @@ export const sessionLine = (
   command: string[],
 ): Program => [
   ...mountsFor(confinement),
-  ...[launcher, ...joinGroups(confinement), ...limitsFor(confinement), '--'],
+  ...[launcher, ...joinGroups(confinement), ...limitsFor(confinement), '--oom', sessionScore, '--'],
   ...['perl', joiner, String(first.pid), first.startTime, confinement.filter ? '7' : 'none', '--'],
   ...inNetwork(confinement),
   ...(confinement.user === undefined ? [] : asUser(confinement.user)),

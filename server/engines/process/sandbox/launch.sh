@@ -1,7 +1,7 @@
 #!/bin/sh
 # launch.sh [--join GROUP]… [--mount TABLE] [--identity FILE] [--files COUNT]
 #   [--file-size BLOCKS] [--cpu-time SECONDS] [--address-space KILOBYTES] [--core-size BLOCKS]
-#   [--filter FILE] -- COMMAND…
+#   [--oom SCORE] [--filter FILE] -- COMMAND…
 #
 # Joins control groups, mounts a table in the mount namespace that it was started in, limits
 # the resources of each process (soft and hard limit), opens the file with a seccomp filter as
@@ -31,6 +31,8 @@ while [ "$1" != -- ]; do
     --cpu-time) ulimit -t "$2" || exit 125 ;;
     --address-space) ulimit -v "$2" || exit 125 ;;
     --core-size) ulimit -c "$2" || exit 125 ;;
+    # Set by root it is also the least that the command can choose.
+    --oom) echo "$2" 2> /dev/null > /proc/self/oom_score_adj || : ;;
     --filter) exec 9< "$2" || exit 125 ;;
     *) exit 125 ;;
   esac

@@ -16,6 +16,7 @@ import {
 } from '#platform/model/hosting/instances/instance-session.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { type SessionProcess, spawnSession } from './spawn-session.ts'
+import { killStrays } from './stray-processes.ts'
 
 export interface SessionPlace {
   /** Folder of the instance. */
@@ -49,14 +50,21 @@ export async function openSession(
     environment: variables,
     words: wordsOf(request),
   })
-  const { child, control, ended } = session
+  const { child, control } = session
   const launcher = identityOf(child.pid ?? 0)
+  const killLeft = () =>
+    killStrays(place.record, first).catch((error: Error) => parts.log(error.message))
+  const ended = session.ended.then(async (code) => {
+    await killLeft()
+    return code
+  })
   const kill = () =>
     killProcesses(() => membersOf({ folder, isSandboxed: true, groups: [], launcher }))
   try {
     await withTimeout(begin(session), startTimeout, 'the start of a session')
   } catch (error) {
     await kill()
+    await killLeft()
     throw isAlive(first) ? error : notRunning()
   }
   const hangUp = async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { StartedInstance } from '#platform/model/hosting/deployments/engine.ts'
@@ -11,6 +12,7 @@ import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process
 import { answerOf } from '#tests/support/engine/recorded-instances.ts'
 
 const limited = () => AbortSignal.timeout(120_000)
+const capSysResource = 24n
 const terminal = { term: 'xterm', columns: 101, rows: 37 }
 
 describe('sessions of the process engine', () => {
@@ -126,6 +128,29 @@ describe('sessions of the process engine', () => {
     assert.equal(await session.ended, 137)
     const { out } = await outcome({ command: 'ps -e -o args' })
     assert.doesNotMatch(out, /left-behind/)
+  })
+
+  test('session: what a command has left behind ends with it, also when it has killed the program that waits for it', async () => {
+    const orphan = `(setsid sh -c 'trap "" HUP; while :; do sleep 0.2; done' orphaned &)`
+    const session = await open({ command: `read go; ${orphan}; kill -KILL $PPID; sleep 1000` })
+    session.stdin.write('go\n')
+    assert.equal(await session.ended, 137)
+    const { out } = await outcome({ command: 'ps -e -o args' })
+    assert.match(out, /server\.mjs/)
+    assert.doesNotMatch(out, /orphaned|sleep 1000/)
+  })
+
+  test('session: when memory runs out, a command goes before its instance, whatever it asks for', async () => {
+    const { out } = await outcome({
+      command:
+        'cat /proc/2/oom_score_adj /proc/self/oom_score_adj; for score in 0 500 899 900; do (echo $score > /proc/self/oom_score_adj) && echo has $score; done',
+    })
+    const own = await readFile('/proc/self/status', 'utf8')
+    const capabilities = BigInt(`0x${/^CapEff:\s+(\w+)$/m.exec(own)?.[1]}`)
+    // What a process with this capability has chosen is the least for its descendants; root of a container lacks it.
+    const isBinding = (capabilities & (1n << capSysResource)) !== 0n
+    const chosen = isBinding ? [900] : [0, 500, 899, 900]
+    assert.equal(out, ['500', '1000', ...chosen.map((score) => `has ${score}`), ''].join('\n'))
   })
 
   test('session: a command that exits at once is not lost', async () => {
