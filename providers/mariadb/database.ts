@@ -13,8 +13,11 @@ const newPassword = () => randomBytes(18).toString('hex')
 /** Names derived from the id of a resource: unique, and letters and digits only, so that they need no quoting. */
 export const namesOf = (id: string) => ({ name: nameFor('b', id), user: nameFor('u', id) })
 
-/** User that may only select, for questions about its contents. */
-export const readerOf = (id: string) => nameFor('r', id)
+/** Users of questions about the contents of a resource begin alike: those of earlier versions are named after it alone. */
+const readerPrefix = (id: string) => nameFor('r', id).slice(0, 10)
+
+/** Name for the user of one more question. */
+export const newReader = (id: string) => `${readerPrefix(id)}${randomBytes(5).toString('hex')}`
 
 const nameFor = (kind: string, id: string) =>
   `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
@@ -49,13 +52,28 @@ execute immediate @statement;
 
 export async function dropDatabase(server: Server, id: string): Promise<void> {
   const { name, user } = namesOf(id)
-  const reader = readerOf(id)
+  await dropReaders(server, id)
   await server.run(`
-drop user if exists ${user}@'%', ${reader}@'%';
+drop user if exists ${user}@'%';
 kill user ${user};
-kill user ${reader};
 drop database if exists ${name};
 `)
+}
+
+/** Ends the user of a question and its session. */
+export const dropReader = (server: Server, reader: string) =>
+  server.run(`
+drop user if exists ${reader}@'127.0.0.1', ${reader}@'%';
+kill user ${reader};
+`)
+
+/** Ends all questions about a resource. */
+export async function dropReaders(server: Server, id: string): Promise<void> {
+  const readers = await server.run(`
+select user from mysql.global_priv where user like '${readerPrefix(id)}%';
+`)
+  for (const reader of readers.split('\n').filter((line) => /^r[0-9a-f]{19}$/.test(line)))
+    await dropReader(server, reader)
 }
 
 /** Kills the sessions of a resource's user, so that new passwords and rights apply to all. */
@@ -67,8 +85,7 @@ export async function lockAccount(server: Server, id: string): Promise<void> {
   const { user } = namesOf(id)
   await server.run(`
 alter user if exists ${user}@'%' account lock;
-alter user if exists ${readerOf(id)}@'%' account lock;
 kill user ${user};
-kill user ${readerOf(id)};
 `)
+  await dropReaders(server, id)
 }

@@ -5,7 +5,7 @@ import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { updateConfig } from '#providers/kit/servers/update-config.ts'
 import { configOf } from './config.ts'
-import { dropDatabase, lockAccount, makeDatabase, namesOf } from './database.ts'
+import { dropDatabase, dropReaders, lockAccount, makeDatabase, namesOf } from './database.ts'
 import type { Server } from './server/server.ts'
 import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
@@ -56,7 +56,7 @@ const damageSentence =
 
 /**
  * Brings everything to what is remembered about a resource, since a process of ours may have ended in between: its
- * password, who may come in, and what is left of an earlier plan.
+ * password, who may come in, users of questions, and what is left of an earlier plan.
  */
 async function reconcile(context: MaintenanceContext, resource: Resource): Promise<void> {
   const { id, config, suspended } = resource
@@ -64,6 +64,7 @@ async function reconcile(context: MaintenanceContext, resource: Resource): Promi
   const server = await context.servers.of(id, plan)
   await makeDatabase(server, id, plan, config.MYSQL_ADDON_PASSWORD)
   if (suspended) await lockAccount(server, id)
+  else await dropReaders(server, id)
   await removeLeftovers(context, resource)
 }
 

@@ -1,7 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import type { TenantCommand, TenantPrograms } from '#providers/kit/tenant/tenant-programs.ts'
-import { namesOf, readerOf } from '#providers/mariadb/database.ts'
+import { namesOf } from '#providers/mariadb/database.ts'
 import type { Server } from '#providers/mariadb/server/server.ts'
 
 /** What clients of customers need. */
@@ -31,20 +30,6 @@ export async function commandFor(
     command: [`/usr/bin/${program}`, ...connecting, `--user=${login.user}`, ...args, name],
     env: { HOME: '/tmp', MYSQL_PWD: login.password, MYSQL_HISTFILE: '/dev/null' },
   }
-}
-
-const key = randomBytes(32)
-
-/** Creates or unlocks the user that may only select, with a password that only this process knows. */
-export async function openReader(server: Server, { id }: Resource) {
-  const user = readerOf(id)
-  const password = createHmac('sha256', key).update(id).digest('hex')
-  await server.run(`
-create user if not exists ${user}@'%' account lock;
-alter user ${user}@'%' identified by '${password}' with max_user_connections 4 account unlock;
-grant select, show view on ${namesOf(id).name}.* to ${user}@'%';
-`)
-  return { user, password }
 }
 
 /** `Table 'x' does not exist`, from the line of an error. */

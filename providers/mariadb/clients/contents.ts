@@ -1,11 +1,11 @@
 import { type ContentRows, maxEntries } from '#protocol/databases/contents.ts'
-import { runQuestion, statementSeconds } from '#providers/kit/contents/run-query.ts'
+import { newWord, runQuestion, statementSeconds } from '#providers/kit/contents/run-query.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ContentHooks } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
-import { readerOf } from '#providers/mariadb/database.ts'
-import { type ClientContext, commandFor, explain, openReader } from './clients.ts'
+import { type ClientContext, commandFor, explain } from './clients.ts'
 import { parseRows } from './parse-rows.ts'
+import { openReader } from './readers.ts'
 
 const maxShown = 500
 
@@ -14,8 +14,10 @@ const text = (value: string) =>
   `convert(0x${Buffer.from(value).toString('hex') || '00'} using utf8mb4)`
 
 /**
- * Looks into databases as a user who may only select, in a read-only transaction: a procedure could end the transaction
- * and begin another one, but that user may run none. A prepared statement is one, whatever its text says.
+ * Looks into databases as a user who may only select, in a read-only transaction. A view may call a function that writes,
+ * with the rights of its owner, so the statement must not end the transaction, and a prepared statement may be a block of
+ * others, such as `begin not atomic commit; …; end`. So it is a transaction of XA: until somebody names its id, which
+ * only this process knows, the server refuses whatever would end it.
  */
 export function mariadbContents(context: ClientContext): ContentHooks {
   async function askRows(
@@ -23,35 +25,26 @@ export function mariadbContents(context: ClientContext): ContentHooks {
     { limit, signal }: { limit: number; signal: AbortSignal },
     statement: string,
   ): Promise<ContentRows> {
-    const server = await context.serverOf(resource)
-    const login = await openReader(server, resource)
+    await using login = await openReader(await context.serverOf(resource), resource)
     const args = ['--xml', '--quick', '--binary-mode', '--loose-sandbox', '--local-infile=0']
     const command = await commandFor(context, resource, 'mariadb', args, login)
     const input = [
       'set names utf8mb4;',
       `set session max_statement_time = ${statementSeconds}, lock_wait_timeout = 2;`,
       `set session sql_select_limit = ${limit + 1}, group_concat_max_len = 1000000;`,
-      'start transaction read only;',
+      'set session transaction read only;',
+      `xa start '${newWord()}';`,
       statement,
       'prepare asked from @asked;',
       'execute asked;\n',
     ].join('\n')
-    const question = { input, signal, explain }
-    let isWhole = false
-    try {
-      const { text: printed, isCut } = await runQuestion(
-        context.programs,
-        resource,
-        command,
-        question,
-      )
-      isWhole = !isCut
-      const { columns, rows } = parseRows(printed)
-      return { columns, rows: rows.slice(0, limit), isComplete: rows.length <= limit && !isCut }
-    } finally {
-      // The server goes on for a client that has left.
-      if (!isWhole) await server.run(`kill user ${readerOf(resource.id)};`)
-    }
+    const { text: printed, isCut } = await runQuestion(context.programs, resource, command, {
+      input,
+      signal,
+      explain: explainQuestion,
+    })
+    const { columns, rows } = parseRows(printed)
+    return { columns, rows: rows.slice(0, limit), isComplete: rows.length <= limit && !isCut }
   }
 
   return {
@@ -76,6 +69,12 @@ export function mariadbContents(context: ClientContext): ContentHooks {
       askRows(resource, { limit, signal }, `set @asked = ${text(statement)};`),
   }
 }
+
+/** What the server says about XA would mean nothing to a customer. */
+const explainQuestion = (said: string) =>
+  /^ERROR 1399 /m.test(said)
+    ? 'Only statements that change nothing can be run here.'
+    : explain(said)
 
 const tablesQuery = (offset: number) => `
 select table_name, if(table_type = 'BASE TABLE', 'table', lower(table_type)), data_length + index_length, table_rows

@@ -1,5 +1,9 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { readRecord } from '#providers/kit/servers/record.ts'
 import { openMariadb } from '#providers/mariadb/mariadb.ts'
+import { startMariadb } from '#providers/mariadb/server/server.ts'
 import { openProviderScene } from './provider-scene.ts'
 
 const megabyte = 1024 * 1024
@@ -14,6 +18,12 @@ export async function openTestMariadb() {
   )
   return {
     ...scene,
+    /** The shared server, for its administrator. */
+    async server() {
+      const folder = join(scene.folder, 'servers/shared')
+      const record = (await readRecord(folder, scene.vault)) ?? assert.fail('no record')
+      return startMariadb(folder, record, scene.access)
+    },
     async order() {
       const { id, config } = await scene.order('dev')
       const { MYSQL_ADDON_PORT, MYSQL_ADDON_USER, MYSQL_ADDON_PASSWORD, MYSQL_ADDON_DB } = config

@@ -48,14 +48,15 @@ export async function openProviderScene(
   await once(platform, 'listening')
   const folder = await mkdtemp(join(memoryTmpdir(), 'database-'))
   await chmod(folder, 0o711)
+  const [access, vault] = [testAccess(), createVault(randomBytes(32))]
   const provider = await open({
     manifest,
     port: 0,
     addonsHost: '127.0.0.1',
-    access: testAccess(),
+    access,
     folder,
     apiUrl: `http://127.0.0.1:${(platform.address() as AddressInfo).port}`,
-    vault: createVault(randomBytes(32)),
+    vault,
   })
   const { port } = await provider.service.listen(0)
   let orders = 0
@@ -115,6 +116,8 @@ export async function openProviderScene(
 
   return {
     folder,
+    access,
+    vault,
     provider,
     tryCall,
     call,
