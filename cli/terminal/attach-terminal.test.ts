@@ -45,8 +45,13 @@ function openStreams(screen?: { columns: number; rows: number }) {
   return { stdin, stdout, stderr, signals: new EventEmitter(), texts, modes, shows }
 }
 
-const attach = (streams: ReturnType<typeof openStreams>, command?: string) =>
+const attach = (
+  streams: ReturnType<typeof openStreams>,
+  command?: string,
+  more: { hasTerminal?: boolean } = {},
+) =>
   attachTerminal({
+    ...more,
     client,
     request: shellRequest(application, { command }),
     terminal: { env: { TERM: 'xterm' } },
@@ -98,6 +103,21 @@ test('CLI session: a signal of the process goes to the command, whose status is 
   assert.equal(await exit, 143)
   clearInterval(timer)
   assert.deepEqual(streams.signals.eventNames(), [])
+})
+
+test('CLI session: sentences on a screen begin new lines as it does, raw with a terminal there and else not', async () => {
+  const ids = (await api.platform.store.instances.listOf(application.id)).map(({ id }) => id)
+  for (const hasTerminal of [true, false]) {
+    const streams = openStreams({ columns: 90, rows: 30 })
+    const exit = attach(streams, undefined, { hasTerminal })
+    streams.stdin.write('echo up\nwait\n')
+    await streams.shows('up')
+    await api.platform.shells.drain(application.id, ids, 100)
+    await assert.rejects(exit, /stopping/)
+    const sentence = 'This instance is stopping. This session ends in 100 ms.'
+    const line = hasTerminal ? `\r\n${sentence}\r\n` : `${sentence}\n`
+    assert.equal(streams.texts.err, line)
+  }
 })
 
 test('CLI session: a refusal is a sentence, and so is that of credentials', async () => {

@@ -43,10 +43,12 @@ export async function attachTerminal(options: AttachOptions): Promise<number> {
   const { stdin, stdout, stderr } = streams
   const isScreen = stdin.isTTY === true && stdout.isTTY === true
   const hasTerminal = options.hasTerminal ?? isScreen
+  // Keys and the screen are raw: a line feed alone would not lead to the begin of the next line.
+  const isRaw = isScreen && hasTerminal
   const sizeOf = () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 })
   let isLost = false
   const say = (sentence: string) =>
-    void stderr.write(isScreen ? `\r\n${sentence}\r\n` : `${sentence}\n`)
+    void stderr.write(isRaw ? `\r\n${sentence}\r\n` : `${sentence}\n`)
   const session = client.terminals.open(
     {
       ...request,
@@ -71,11 +73,11 @@ export async function attachTerminal(options: AttachOptions): Promise<number> {
     isLeft = true
     session.close()
   }
-  const onBytes = (bytes: Buffer) => isLost && isScreen && bytes.includes(interrupt) && leave()
+  const onBytes = (bytes: Buffer) => isLost && isRaw && bytes.includes(interrupt) && leave()
   const undo = [
     passInput(session, stdin, onBytes),
     passSignals(session, streams.signals, { isLost: () => isLost, leave }),
-    ...(isScreen && hasTerminal ? [rawMode(streams)] : []),
+    ...(isRaw ? [rawMode(streams)] : []),
     ...(hasTerminal ? [followSize(session, stdout, sizeOf)] : []),
   ]
   try {

@@ -34,15 +34,20 @@ export interface ChannelRequest
   isSilent?: boolean
   /** Whether files are transferred. */
   isTransfer?: boolean
+  /** Called when the credential of the client has ended. */
+  onRevoked?(): void
 }
 
 const refusedCode = 1
+/** Milliseconds in which a client can take the rest of a session that the platform has ended. */
+const outputTimeout = 5000
 
 /** Runs one session of a client in a channel, until the command or the channel ends. */
 export async function serveChannel(
   options: ShellOptions,
-  { channel, socket, onSession, isSilent = false, isTransfer = false, ...request }: ChannelRequest,
+  { channel, socket, onSession, onRevoked, isSilent = false, ...more }: ChannelRequest,
 ): Promise<void> {
+  const { isTransfer = false, ...request } = more
   const gone = new AbortController()
   const leave = () => gone.abort(new Error('the client is gone'))
   channel.on('close', leave)
@@ -50,9 +55,17 @@ export async function serveChannel(
   channel.stderr.on('finish', leave)
   socket.on('close', leave)
   for (const stream of [channel, channel.stderr]) stream.on('error', () => {})
-  const say = (sentence: string) => {
-    if (channel.stderr.writable && !isSilent) channel.stderr.write(`\r\n${sentence}\r\n`)
+  // Only a terminal in raw mode needs the carriage return; of two, the second would be one too many.
+  const write = (sentence: string) => {
+    if (!channel.stderr.writable) return
+    channel.stderr.write(request.terminal ? `\r\n${sentence}\r\n` : `${sentence}\n`)
   }
+  let isForced = false
+  const say = (sentence: string, isLast = false) => {
+    if (isLast) isForced = true
+    if (!isSilent) write(sentence)
+  }
+  let rest: NodeJS.Timeout | undefined
   const idle = setTimeout(() => {
     say('Nothing happened for too long: the session ends.')
     leave()
@@ -66,19 +79,25 @@ export async function serveChannel(
       say,
     })
     onSession?.(session)
+    void session.ended.then(() => {
+      if (isForced) rest = setTimeout(leave, outputTimeout)
+    })
     const onTraffic = () => void idle.refresh()
     const code = await attachSession({ channel, socket, session, gone: gone.signal, onTraffic })
     channel.exit(code)
   } catch (error) {
     if (!gone.signal.aborted) {
-      const sentence = sentenceOf(options, error)
-      if (channel.stderr.writable) channel.stderr.write(`${sentence}\r\n`)
+      write(sentenceOf(options, error))
       channel.exit(refusedCode)
     }
+    if (error instanceof Refusal && error.kind === 'unauthenticated') onRevoked?.()
   } finally {
     clearTimeout(idle)
+    clearTimeout(rest)
     socket.off('close', leave)
-    channel.end()
+    // What nobody reads would keep the channel open.
+    if (gone.signal.aborted) channel.destroy()
+    else channel.end()
     channel.resume()
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import ssh2 from 'ssh2'
 import { createHostKey, createKeyPair } from '#git/host-key.ts'
@@ -13,6 +14,7 @@ import type { InstanceSession } from '#platform/model/hosting/instances/instance
 import type { ShellRequest } from '#platform/model/hosting/instances/shells.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { sshListener } from '#ssh/ssh-listener.ts'
 import { shellOverSsh } from './shell-over-ssh.ts'
 
@@ -26,6 +28,7 @@ const caller: Caller = {
 
 interface Opened {
   request: ShellRequest
+  stdout: PassThrough
   stderr: PassThrough
   /** Ends the command. */
   end(code: number): void
@@ -35,9 +38,11 @@ interface Opened {
 async function openGateway() {
   const opened: Opened[] = []
   const bugs: unknown[] = []
+  let refusal: Refusal | undefined
   const stack = new AsyncDisposableStack()
   const shells = {
     async open(request: ShellRequest): Promise<InstanceSession> {
+      if (refusal) throw refusal
       const ended = Promise.withResolvers<number>()
       const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
       const end = (code: number) => {
@@ -46,7 +51,7 @@ async function openGateway() {
         ended.resolve(code)
       }
       request.signal.addEventListener('abort', () => end(129))
-      opened.push({ request, stderr, end })
+      opened.push({ request, stdout, stderr, end })
       return { stdin, stdout, stderr, ended: ended.promise, resize() {}, sendSignal() {} }
     },
   }
@@ -73,21 +78,38 @@ async function openGateway() {
   })
   const privateKey = createKeyPair(ssh2, 'test').private
   const { port } = server.address() as AddressInfo
-  async function connect(): Promise<ssh2.Client> {
+  async function connect(username: string = newId('app')): Promise<ssh2.Client> {
     const client = stack.adopt(new ssh2.Client(), (each) => void each.destroy())
-    client.connect({ host: '127.0.0.1', port, username: newId('app'), privateKey })
+    client.connect({ host: '127.0.0.1', port, username, privateKey })
     await once(client, 'ready', { signal: AbortSignal.timeout(timeout) })
     client.on('error', () => {})
     return client
   }
   const provisions = () => provided
-  return { opened, bugs, connect, provisions, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const refuse = (reason: Refusal) => {
+    refusal = reason
+  }
+  return {
+    opened,
+    bugs,
+    connect,
+    refuse,
+    provisions,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
 }
 
-const exec = (client: ssh2.Client, line: string) =>
+const exec = (client: ssh2.Client, line: string, options: ssh2.ExecOptions = {}) =>
   new Promise<ssh2.ClientChannel>((resolve, reject) =>
-    client.exec(line, (error, channel) => (error ? reject(error) : resolve(channel))),
+    client.exec(line, options, (error, channel) => (error ? reject(error) : resolve(channel))),
   )
+
+/** Both outputs of a channel until its end, as Latin-1. */
+const outputs = async (channel: ssh2.ClientChannel) => {
+  const read = async (stream: Readable) => (await buffer(stream)).toString('latin1')
+  const [out, errors] = await Promise.all([read(channel), read(channel.stderr)])
+  return { out, errors }
+}
 
 /** What the library sends for a channel, so that it can be told to send what it would not. */
 function wireOf(client: ssh2.Client, channel: ssh2.ClientChannel) {
@@ -201,4 +223,75 @@ test('shell over SSH: a connection has sixteen sessions at once, with and withou
       what: 'a free place',
     },
   )
+})
+
+test('shell over SSH: outputs are byte-exact, and sentences end with one line feed without a terminal', async () => {
+  await using gateway = await openGateway()
+  const bytes = Buffer.from([...Array(256).keys(), ...Buffer.from('\n\r\n\r\r\n\n')])
+  const ends = { pipes: 'Off.\n', terminal: '\r\nOff.\r\n' }
+  for (const [place, options] of [{}, { pty: true }].entries()) {
+    const channel = await exec(await gateway.connect(), 'one', options)
+    const said = outputs(channel)
+    const { request, stdout, stderr, end } = await until(() => gateway.opened[place], {
+      timeout,
+      every: 5,
+      what: 'a session',
+    })
+    stdout.write(bytes)
+    stderr.write(bytes)
+    await until(() => stderr.readableLength === 0, { timeout, every: 5, what: 'errors' })
+    request.say('Off.', true)
+    end(1)
+    const { out, errors } = await said
+    assert.equal(out, bytes.toString('latin1'))
+    const expected = request.terminal ? ends.terminal : ends.pipes
+    assert.equal(errors.replace(bytes.toString('latin1'), ''), expected)
+  }
+})
+
+test('shell over SSH: a refusal is one line, and without a target as well', async () => {
+  await using gateway = await openGateway()
+  gateway.refuse(new Refusal('limited', 'You have 32 shells open already: close one first'))
+  const client = await gateway.connect()
+  const { errors } = await outputs(await exec(client, 'one'))
+  assert.equal(errors, 'You have 32 shells open already: close one first.\n')
+  const nowhere = await outputs(await exec(await gateway.connect('ssh'), 'id'))
+  assert.match(nowhere.errors, /^Name an application .* does it for you\.\n$/)
+})
+
+test('shell over SSH: a client that reads nothing keeps no channel of a session that was ended, nor a forwarded port', async () => {
+  await using gateway = await openGateway()
+  const client = await gateway.connect()
+  const channels = [
+    await exec(client, 'one'),
+    await new Promise<ssh2.ClientChannel>((resolve, reject) =>
+      client.forwardOut('127.0.0.1', 1, '127.0.0.1', 8080, (error, channel) =>
+        error ? reject(error) : resolve(channel),
+      ),
+    ),
+  ]
+  await until(() => gateway.opened.length === 2, { timeout, every: 5, what: 'two sessions' })
+  for (const { request, stdout, end } of gateway.opened) {
+    // More than the window.
+    stdout.write(Buffer.alloc(12 * 1024 * 1024))
+    request.say('Shells are off for this application: the session ends.', true)
+    end(137)
+  }
+  const isClosed = (channel: ssh2.ClientChannel) =>
+    (channel as unknown as { incoming: { state: string } }).incoming.state === 'closed'
+  await until(() => channels.every(isClosed), { timeout, every: 50, what: 'the end of channels' })
+})
+
+test('shell over SSH: a connection whose key has ended is closed with its last channel, and gets no other', async () => {
+  await using gateway = await openGateway()
+  const client = await gateway.connect()
+  await exec(client, 'one')
+  const first = await firstOf(gateway.opened)
+  gateway.refuse(new Refusal('unauthenticated', 'Your login has expired or was revoked'))
+  const { errors } = await outputs(await exec(client, 'two'))
+  assert.match(errors, /revoked/)
+  await assert.rejects(exec(client, 'three'))
+  const closed = once(client, 'close', { signal: AbortSignal.timeout(timeout) })
+  first.end(0)
+  await closed
 })

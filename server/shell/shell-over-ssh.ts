@@ -8,6 +8,10 @@ import { isShellUser, parseTarget } from './shell-target.ts'
 /** A browser opens more than one through a forwarded port. */
 const maxChannels = 16
 const lingerTimeout = 30_000
+/** A client that has its exit code leaves by itself. */
+const lastTimeout = 1000
+/** A client that reads nothing does not take the end of its connection. */
+const endTimeout = 30_000
 const keepaliveInterval = 30_000
 
 /** Opens shells, commands, file transfers and forwarded ports in instances, for clients that log in as such a user. */
@@ -23,12 +27,14 @@ function serveClient(options: ShellOptions, sshClient: SshClient): void {
   // Each session waits for its end.
   socket.setMaxListeners(0)
   limitBuffers(socket, channels)
-  const linger = lingering(client, socket, channels, closed)
   // A client that vanished without a word is noticed by the silence after a probe.
   socket.setKeepAlive(true, keepaliveInterval)
+  const revoked = new AbortController()
+  const onRevoked = () => revoked.abort()
+  const linger = lingering(client, socket, channels, AbortSignal.any([closed, revoked.signal]))
   const serve: Serve = (request) => {
     channels.add(request.channel)
-    void serveChannel(options, { ...request, caller, socket })
+    void serveChannel(options, { ...request, caller, socket, onRevoked })
       .catch(options.reportBug)
       .finally(() => {
         channels.delete(request.channel)
@@ -36,40 +42,44 @@ function serveClient(options: ShellOptions, sshClient: SshClient): void {
       })
   }
   client.on('session', (accept, reject) => {
-    const session = channels.size < maxChannels && sessions.accept(accept)
+    const hasRoom = channels.size < maxChannels && !revoked.signal.aborted
+    const session = hasRoom && sessions.accept(accept)
     if (!session) return reject()
     listenToSession(session, user, serve)
   })
   client.on('tcpip', (accept, reject, { destIP, destPort }) => {
     const target = parseTarget(user, '')
     const command = forwardCommand(destIP, destPort)
-    if (!target || !command || channels.size >= maxChannels) return reject()
+    const hasRoom = channels.size < maxChannels && !revoked.signal.aborted
+    if (!target || !command || !hasRoom) return reject()
     const title = `forward ${destPort}`
     serve({ target: target.target, title, command, channel: accept(), isSilent: true })
   })
 }
 
-/** Disconnects a client that has no channel for a while. */
+/** Disconnects a client that has no channel for a while, or at once when it may have none any more. */
 function lingering(
   client: Connection,
   socket: SshClient['socket'],
   channels: Set<ServerChannel>,
-  closed: AbortSignal,
+  over: AbortSignal,
 ): () => void {
   let leaving: NodeJS.Timeout | undefined
+  const leave = () => {
+    if (channels.size > 0) return
+    client.end()
+    leaving = setTimeout(() => socket.destroy(), endTimeout)
+  }
   const linger = () => {
     clearTimeout(leaving)
     if (socket.destroyed) return
-    leaving = setTimeout(
-      () => channels.size === 0 && client.end(),
-      closed.aborted ? 0 : lingerTimeout,
-    )
+    leaving = setTimeout(leave, over.aborted ? lastTimeout : lingerTimeout)
   }
   linger()
-  closed.addEventListener('abort', linger)
+  over.addEventListener('abort', linger)
   socket.on('close', () => {
     clearTimeout(leaving)
-    closed.removeEventListener('abort', linger)
+    over.removeEventListener('abort', linger)
   })
   return linger
 }

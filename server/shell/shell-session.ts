@@ -9,7 +9,7 @@ import {
 import type { ChannelRequest } from './shell-channel.ts'
 import { isPermittedVariable, parseTarget, terminalType } from './shell-target.ts'
 
-export type Serve = (request: Omit<ChannelRequest, 'caller' | 'socket'>) => void
+export type Serve = (request: Omit<ChannelRequest, 'caller' | 'socket' | 'onRevoked'>) => void
 
 /** More than there are categories of locales. */
 const maxVariables = 32
@@ -72,7 +72,7 @@ export function listenToSession(sshSession: Session, user: string, serve: Serve)
     if (!channel) return
     const found = parseTarget(user, text)
     if (!found || Buffer.byteLength(text) > maxCommandBytes) {
-      refuse(channel, found ? 'The command is too long.' : noTarget)
+      refuse(channel, `${found ? 'The command is too long.' : noTarget}${terminal ? '\r\n' : '\n'}`)
       return
     }
     serve({
@@ -95,16 +95,16 @@ export function listenToSession(sshSession: Session, user: string, serve: Serve)
     const channel: ServerChannel | undefined = accept()
     if (!channel) return
     const found = parseTarget(user, '')
-    if (!found) return refuse(channel, noTransferTarget)
+    if (!found) return refuse(channel, `${noTransferTarget}\n`)
     const { target } = found
     const command = transferLine
     serve({ channel, target, title: 'sftp', command, isSilent: true, isTransfer: true })
   })
 }
 
-function refuse(channel: ServerChannel, sentence: string): void {
+function refuse(channel: ServerChannel, line: string): void {
   for (const stream of [channel, channel.stderr]) stream.on('error', () => {})
-  channel.stderr.write(`${sentence}\r\n`)
+  channel.stderr.write(line)
   channel.exit(1)
   channel.end()
   channel.resume()
