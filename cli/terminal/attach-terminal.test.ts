@@ -113,10 +113,12 @@ test('CLI session: sentences on a screen begin new lines as it does, raw with a 
     streams.stdin.write('echo up\nwait\n')
     await streams.shows('up')
     await api.platform.shells.drain(application.id, ids, 100)
-    await assert.rejects(exit, /stopping/)
-    const sentence = 'This instance is stopping. This session ends in 100 ms.'
-    const line = hasTerminal ? `\r\n${sentence}\r\n` : `${sentence}\n`
-    assert.equal(streams.texts.err, line)
+    assert.equal(await exit, 129)
+    const lines = ['This session ends in 100 ms.', 'The session ends.'].map((end) => {
+      const sentence = `This instance is stopping. ${end}`
+      return hasTerminal ? `\r\n${sentence}\r\n` : `${sentence}\n`
+    })
+    assert.equal(streams.texts.err, lines.join(''))
   }
 })
 
