@@ -87,6 +87,12 @@ export const addressOf = {
       to: `${application}/deployments/$deploymentId`,
       params: { ownerId, applicationId: id, deploymentId },
     }),
+  /** A one-off command. */
+  run: ({ ownerId, id }: OwnedId, runId: string) =>
+    linkOptions({
+      to: `${application}/runs/$runId`,
+      params: { ownerId, applicationId: id, runId },
+    }),
   /** Two releases side by side, by their numbers. */
   comparison: ({ ownerId, id }: OwnedId, from?: number, to?: number) =>
     linkOptions({

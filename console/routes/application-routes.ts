@@ -15,6 +15,7 @@ const applicationDomains = () => import('#console/pages/application/domains/doma
 const applicationScaling = () => import('#console/pages/application/scaling/scaling.tsx')
 const applicationLinks = () => import('#console/pages/application/links/links.tsx')
 const applicationRuns = () => import('#console/pages/application/runs/runs.tsx')
+const oneRun = () => import('#console/pages/application/runs/run.tsx')
 const applicationCrons = () => import('#console/pages/application/crons/crons.tsx')
 const applicationDrains = () => import('#console/pages/application/drains/drains.tsx')
 
@@ -121,6 +122,12 @@ const tabs = [
     path: '/runs',
     component: lazyPage(applicationRuns, 'ApplicationRunsPage'),
     loader: (route) => preload(applicationRuns, 'loadApplicationRuns', route),
+  }),
+  createRoute({
+    getParentRoute: () => layout,
+    path: '/runs/$runId',
+    component: lazyPage(oneRun, 'RunPage'),
+    loader: (route) => preload(oneRun, 'loadRun', route),
   }),
   createRoute({
     getParentRoute: () => layout,

@@ -65,6 +65,10 @@ export async function openExamplePlatform(): Promise<ExamplePlatform> {
   await visitStorefront(applications.storefront)
   const { record } = applications.storefront
   const failed = (await client.deployments.list(record)).find(({ state }) => state === 'FAIL')
+  const { id: runId } = await client.runs.start(record, {
+    command: ['for id in 4711 4712 4713; do echo "order $id: invoice sent"; done'],
+    detached: true,
+  })
   const stay = opened.move()
   return {
     berth,
@@ -73,6 +77,7 @@ export async function openExamplePlatform(): Promise<ExamplePlatform> {
       applicationId: record.id,
       addonId,
       deploymentId: failed?.uuid ?? '',
+      runId,
       invoiceNumber: oldest?.invoice_number ?? '',
       providerId: 'gull-mail',
       key: consumerKey,

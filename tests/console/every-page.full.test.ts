@@ -35,6 +35,7 @@ before(async () => {
 after(async () => {
   await tab?.[Symbol.asyncDispose]()
   await browser?.[Symbol.asyncDispose]()
+  await api?.platform.runs.close()
   await service?.[Symbol.asyncDispose]()
   await api?.[Symbol.asyncDispose]()
 })
@@ -73,6 +74,8 @@ async function addOneOfEach(): Promise<Record<string, string>> {
     { ownerId: organisationId, id: groupId },
     { label: 'laptop', parentMember: 'external_1', publicKey: newKeyPair().publicKey },
   )
+  const run = { command: ['echo hello'], detached: true }
+  const { id: runId } = await client.runs.start(application, run)
   for (const id of [application.id, addonId] as LogSourceId[])
     for (const severity of ['info', 'warning', 'error'] as const)
       platform.logs.append(newLine(`Line of ${severity}`, { applicationId: id, severity }))
@@ -82,6 +85,7 @@ async function addOneOfEach(): Promise<Record<string, string>> {
     applicationId: application.id,
     addonId,
     deploymentId,
+    runId,
     invoiceNumber: number,
     providerId: provider.id,
     key,

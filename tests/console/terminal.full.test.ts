@@ -5,6 +5,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { ConsoleTab } from '#tests/support/console/console-tab.ts'
+import { TerminalScreen } from '#tests/support/console/terminal-screen.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
 const timeout = 60_000
@@ -12,6 +13,7 @@ const timeout = 60_000
 let berth: TestBerth
 let browser: Browser
 let tab: ConsoleTab
+let screen: TerminalScreen
 let shop: PushedApplication
 let address: string
 /** Connections of the page to terminals, of which a test may cut the last one. */
@@ -25,6 +27,7 @@ before(async () => {
   assert.equal((await shop.ended(stdout.trim(), 300_000)).state, 'OK')
   address = `/organisations/${berth.admin.organisationId}/applications/${shop.record.id}/terminal`
   tab = await ConsoleTab.open(browser, berth, berth.admin, '/')
+  screen = new TerminalScreen(tab.page)
   await tab.page.routeWebSocket(/\/shells\?/, (page) => {
     const server = page.connectToServer()
     page.onMessage((message) => server.send(message))
@@ -39,18 +42,9 @@ after(async () => {
   await berth?.[Symbol.asyncDispose]()
 })
 
-const screen = () => tab.page.locator('.xterm-rows')
-const shown = () => screen().innerText()
-const shows = async (pattern: RegExp) => {
-  const what = `${pattern} on the screen`
-  await until(async () => pattern.test(await shown()), { timeout, every: 100, what }).catch(
-    async (error: Error) => assert.fail(`${error.message}:\n${await shown()}`),
-  )
-}
-const type = async (line: string) => {
-  await tab.page.keyboard.type(line)
-  await tab.page.keyboard.press('Enter')
-}
+const shown = () => screen.text()
+const shows = (pattern: RegExp) => screen.shows(pattern)
+const type = (line: string) => screen.type(line)
 const openShell = async () => {
   await tab.page.getByRole('button', { name: /^(Open a shell|New session)$/ }).click()
   await tab.page.getByText('Connected', { exact: true }).waitFor()
@@ -127,7 +121,7 @@ test('console terminal: Ctrl+Shift+C copies the selection, and Ctrl+Shift+V past
   const { page } = tab
   await type('clear; echo copy-me')
   await shows(/(^|\n)copy-me\n/)
-  const row = screen().getByText('copy-me', { exact: true }).last()
+  const row = screen.rows().getByText('copy-me', { exact: true }).last()
   await row.dblclick({ force: true })
   await page.keyboard.press('Control+Shift+KeyC')
   await until(

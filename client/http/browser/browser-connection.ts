@@ -156,7 +156,13 @@ export function connectBrowser(options: BrowserConnectionOptions): BrowserConnec
       socket.onmessage = ({ data }) => onMessage(data)
       await opened(socket, url.origin)
       socket.onclose = ({ code }) => onClose(code)
-      return socket
+      return {
+        send(data) {
+          // The browser complains of what is sent while the server closes it, and drops it.
+          if (socket.readyState === WebSocket.OPEN) socket.send(data)
+        },
+        close: (code) => socket.close(code),
+      }
     },
 
     /** The browser closes its connections itself. */

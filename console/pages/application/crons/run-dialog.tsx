@@ -5,9 +5,9 @@ import type { OwnedId } from '#console/api/query-keys.ts'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
+import { RunState } from '#console/pages/application/tasks/run-state.tsx'
 import { TaskOutput } from '#console/pages/application/tasks/task-output.tsx'
 import { cronTexts as texts } from '#console/texts/en/application/tasks/crons.ts'
-import { RunState } from './run-state.tsx'
 
 interface RunDialogProps {
   address: OwnedId

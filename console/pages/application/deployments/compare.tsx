@@ -3,6 +3,7 @@ import { ArrowLeftRight, GitCompareArrows } from 'lucide-react'
 import type { Release } from '#client/resources/applications/releases.ts'
 import { comparisonQuery, releasesQuery } from '#console/api/queries/application/deployments.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
+import { BackLink } from '#console/components/controls/back-link.tsx'
 import { ButtonLink } from '#console/components/controls/button.tsx'
 import { Select } from '#console/components/controls/choices.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
@@ -15,7 +16,6 @@ import { type ApplicationParams, applicationIn } from '#console/navigation/page-
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useApplicationAddress } from '#console/navigation/use-owner.ts'
 import { deploymentTexts } from '#console/texts/en/application/deployments.ts'
-import { BackToList } from './back-to-list.tsx'
 import { ChangeList } from './release-changes.tsx'
 import { ReleaseTable } from './release-table.tsx'
 import './compare.css'
@@ -33,7 +33,7 @@ export function CompareReleasesPage() {
   useWindowTitle(texts.title)
   return (
     <>
-      <BackToList address={address} />
+      <BackLink to={addressOf.application(address, 'deployments')}>{deploymentTexts.all}</BackLink>
       <Loaded query={query}>
         {(releases) =>
           releases.length < 2 ? (

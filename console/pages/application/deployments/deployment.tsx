@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type { DeploymentStory } from '#client/resources/applications/deployments.ts'
 import { deploymentQuery } from '#console/api/queries/application/deployments.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
+import { BackLink } from '#console/components/controls/back-link.tsx'
 import { Button } from '#console/components/controls/button.tsx'
 import { CopyValue } from '#console/components/controls/copy-button.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
@@ -11,6 +12,7 @@ import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime, RunningDuration } from '#console/components/display/relative-time.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
 import { duration } from '#console/format/times.ts'
+import { addressOf } from '#console/navigation/addresses.ts'
 import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useApplicationAddress } from '#console/navigation/use-owner.ts'
@@ -19,7 +21,6 @@ import { StepList } from '#console/pages/application/steps/step-list.tsx'
 import { deploymentTexts as texts } from '#console/texts/en/application/deployments.ts'
 import { stepTexts } from '#console/texts/en/application/steps.ts'
 import { actionIcons } from './action-icons.ts'
-import { BackToList } from './back-to-list.tsx'
 import { DeploymentBadge } from './deployment-badge.tsx'
 import { DeploymentLog } from './deployment-log.tsx'
 import { ChangeList } from './release-changes.tsx'
@@ -46,7 +47,7 @@ export function DeploymentPage() {
   const query = useQuery(deploymentQuery(address, deploymentId))
   return (
     <>
-      <BackToList address={address} />
+      <BackLink to={addressOf.application(address, 'deployments')}>{texts.all}</BackLink>
       <Loaded query={query} skeleton={<DeploymentSkeleton />}>
         {(deployment) => (
           <LoadedDeployment key={deployment.uuid} address={address} deployment={deployment} />

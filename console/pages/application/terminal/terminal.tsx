@@ -3,6 +3,7 @@ import { SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import type { ShellAccess } from '#client/resources/applications/instances.ts'
 import type { ApplicationStatus } from '#client/resources/overview.ts'
+import { shellRequest } from '#client/resources/terminals.ts'
 import { mayDo } from '#console/api/permissions.ts'
 import { shellAccessQuery } from '#console/api/queries/application/shells.ts'
 import { statusQuery } from '#console/api/queries/overview.ts'
@@ -11,12 +12,16 @@ import { Select } from '#console/components/controls/choices.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
+import {
+  beginSession,
+  sessionOf,
+  type TerminalOptions,
+} from '#console/components/terminal/terminal-session.ts'
+import { TerminalView } from '#console/components/terminal/terminal-view.tsx'
 import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
 import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
-import { terminalTexts as texts } from '#console/texts/en/application/terminal.ts'
-import { beginSession, sessionOf } from './shell-session.ts'
-import { ShellView } from './shell-view.tsx'
-import './terminal.css'
+import { shellTexts as texts } from '#console/texts/en/application/shell.ts'
+import './shell.css'
 
 export function loadApplicationTerminal(queryClient: QueryClient, params: ApplicationParams) {
   void queryClient.prefetchQuery(shellAccessQuery(applicationIn(params)))
@@ -34,8 +39,8 @@ function ApplicationTerminal() {
   const { current } = useOwners()
   const access = useQuery(shellAccessQuery(address))
   const status = useQuery(statusQuery(address))
-  const [session, setSession] = useState(() => sessionOf(address))
-  const begin = (instance: string) => setSession(beginSession(address, instance))
+  const [session, setSession] = useState(() => sessionOf(address.id))
+  const begin = (options: TerminalOptions) => setSession(beginSession(address.id, options))
   const mayOperate = !current || mayDo(current.role, 'operate')
   if (!mayOperate)
     return (
@@ -47,11 +52,12 @@ function ApplicationTerminal() {
     )
   if (session)
     return (
-      <ShellView
+      <TerminalView
+        title={texts.title}
         session={session}
         onAgain={() => {
           void access.refetch()
-          begin(session.instance)
+          begin(session.options)
         }}
       />
     )
@@ -61,7 +67,16 @@ function ApplicationTerminal() {
         {(allowed) => (
           <Loaded query={status}>
             {({ instanceList }) => (
-              <ShellStart access={allowed} instances={instanceList} onBegin={begin} />
+              <ShellStart
+                access={allowed}
+                instances={instanceList}
+                onBegin={(instance) =>
+                  begin({
+                    label: texts.screen,
+                    request: shellRequest(address, { instance: instance || undefined }),
+                  })
+                }
+              />
             )}
           </Loaded>
         )}

@@ -1,13 +1,5 @@
-/** Texts of shells in the instances of an application. */
+/** Texts of terminals, whatever runs in them. */
 export const terminalTexts = {
-  title: 'Terminal',
-  screen: 'Terminal of the instance',
-  intro: 'A shell in a running instance: with its files, variables, network and limits.',
-  audited: 'Each is in the audit log, and what it changes is lost with the instance.',
-  instance: 'Instance',
-  newest: 'The newest instance',
-  instanceName: (number: number) => `Instance ${number}`,
-  open: 'Open a shell',
   openAgain: 'New session',
   end: 'End the session',
   keys: 'Ctrl+Shift+Enter leaves the terminal, Ctrl+Shift+C copies, Ctrl+Shift+V pastes. The session goes on while you look at other pages.',
@@ -18,12 +10,14 @@ export const terminalTexts = {
     over: 'Ended',
   },
   exited: (code: number) => `The session has ended with exit code ${code}.`,
-  none: 'No instance runs',
-  noneHelp: 'A shell needs a running instance: start or deploy the application first.',
-  off: 'Shells are off for this application',
-  offEverywhere: 'Shells are off for all applications of this organisation',
-  offHelp: 'Managers and administrators allow them with `berth ssh on`.',
-  offEverywhereHelp: 'Administrators allow them with `berth ssh on --everywhere`.',
-  forbidden: 'Your role does not allow shells',
-  forbiddenHelp: 'Whoever may deploy the application may open one. Ask an administrator.',
+  signal: 'Send a signal',
+  signals: {
+    INT: 'Interrupt, as Ctrl+C does',
+    TERM: 'Ask it to end',
+    HUP: 'Hang up',
+    QUIT: 'Quit',
+    USR1: 'User-defined 1',
+    USR2: 'User-defined 2',
+    KILL: 'Kill at once',
+  },
 }

@@ -1,35 +1,40 @@
-import { shellRequest } from '#client/resources/terminals.ts'
-import { TerminalClient, type TerminalEnd } from '#client/terminal/terminal-client.ts'
+import {
+  TerminalClient,
+  type TerminalEnd,
+  type TerminalRequest,
+} from '#client/terminal/terminal-client.ts'
 import { connection } from '#console/api/connection.ts'
-import type { OwnedId } from '#console/api/query-keys.ts'
-import type { Screen } from '#console/components/terminal/open-screen.ts'
-import { terminalTexts as texts } from '#console/texts/en/application/terminal.ts'
+import type { Screen } from './open-screen.ts'
 
 /** What a session does; one that has ended says how, or which error there was. */
-export type ShellState =
+export type TerminalState =
   | { kind: 'opening' | 'open' | 'lost' }
   | { kind: 'ended'; end: TerminalEnd }
   | { kind: 'failed'; error: unknown }
 
-/** A shell with its screen, which goes on while other pages are looked at. */
-export class ShellSession {
+export interface TerminalOptions {
+  /** Says to screen readers what the screen is. */
+  label: string
+  request: TerminalRequest
+}
+
+/** A session at a terminal endpoint with its screen, which goes on while other pages are looked at. */
+export class TerminalSession {
   /** The element with the screen; a page shows it as long as it is open. */
   readonly host = document.createElement('div')
-  readonly instance: string
+  readonly options: TerminalOptions
   /** Called when the keyboard is to leave the terminal. */
   onLeave: () => void = () => {}
-  readonly #address: OwnedId
   readonly #readers = new Set<() => void>()
-  #state: ShellState = { kind: 'opening' }
+  #state: TerminalState = { kind: 'opening' }
   #note = ''
   #screen: Screen | undefined
   #client: TerminalClient | undefined
   #isStarted = false
 
-  constructor(address: OwnedId, instance: string) {
-    this.#address = address
-    this.instance = instance
-    this.host.className = 'shell-screen'
+  constructor(options: TerminalOptions) {
+    this.options = options
+    this.host.className = 'terminal-screen'
   }
 
   readonly subscribe = (reader: () => void): (() => void) => {
@@ -37,7 +42,7 @@ export class ShellSession {
     return () => this.#readers.delete(reader)
   }
 
-  readonly getState = (): ShellState => this.#state
+  readonly getState = (): TerminalState => this.#state
 
   /** The last sentence of the server, such as why the session will end. */
   readonly getNote = (): string => this.#note
@@ -46,7 +51,7 @@ export class ShellSession {
     return this.#state.kind === 'ended' || this.#state.kind === 'failed'
   }
 
-  /** Shows the screen in an element, and opens the shell the first time. */
+  /** Shows the screen in an element, and begins the session the first time. */
   showIn(place: HTMLElement): void {
     place.append(this.host)
     this.#screen?.focus()
@@ -59,7 +64,12 @@ export class ShellSession {
     this.#screen?.focus()
   }
 
-  /** Ends the shell. */
+  /** Sends a signal to what runs in the foreground. */
+  signal(name: string): void {
+    this.#client?.signal(name)
+  }
+
+  /** Ends the session. */
   end(): void {
     this.#client?.close()
   }
@@ -72,15 +82,15 @@ export class ShellSession {
   }
 
   async #start(): Promise<void> {
-    const { openScreen, terminalType } = await import('#console/components/terminal/open-screen.ts')
+    const { openScreen, terminalType } = await import('./open-screen.ts')
+    const { label, request } = this.options
     const screen = openScreen(this.host, {
-      label: texts.screen,
+      label,
       onInput: (bytes) => void this.#client?.write(bytes),
       onResize: (columns, rows) => this.#client?.resize(columns, rows),
       onLeave: () => this.onLeave(),
     })
     this.#screen = screen
-    const request = shellRequest(this.#address, { instance: this.instance || undefined })
     const query = { ...request.query, terminal: terminalType, ...screen.size }
     const client = new TerminalClient(
       connection,
@@ -102,7 +112,7 @@ export class ShellSession {
     this.#tell()
   }
 
-  #turn(state: ShellState): void {
+  #turn(state: TerminalState): void {
     this.#state = state
     this.#tell()
   }
@@ -112,15 +122,16 @@ export class ShellSession {
   }
 }
 
-/** The session of each application; leaving its page keeps it. */
-const sessions = new Map<string, ShellSession>()
+/** The session of each thing that can have one in this window; leaving its page keeps it. */
+const sessions = new Map<string, TerminalSession>()
 
-export const sessionOf = ({ id }: OwnedId): ShellSession | undefined => sessions.get(id)
+/** The session of a thing, by its id. */
+export const sessionOf = (id: string): TerminalSession | undefined => sessions.get(id)
 
 /** Begins a session in the place of the last one. */
-export function beginSession(address: OwnedId, instance: string): ShellSession {
-  sessions.get(address.id)?.dispose()
-  const session = new ShellSession(address, instance)
-  sessions.set(address.id, session)
+export function beginSession(id: string, options: TerminalOptions): TerminalSession {
+  sessions.get(id)?.dispose()
+  const session = new TerminalSession(options)
+  sessions.set(id, session)
   return session
 }
