@@ -113,7 +113,10 @@ export async function openRedis(
     ledger,
     backups: { ...backups, restore: restores.restore, progressOf: restores.progressOf },
     insights: redisInsights({ serverOf: ({ id }) => servers.existing(nameOf(id)), planOf }),
-    contents: redisContents({ programs }),
+    contents: redisContents({
+      programs,
+      serverOf: ({ id }) => servers.existing(nameOf(id)),
+    }),
     transfers,
     sessions,
     endPrograms(resource) {

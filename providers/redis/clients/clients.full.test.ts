@@ -53,10 +53,59 @@ test('Redis queries: a command that writes is refused by the server', async () =
   assert.deepEqual((await query('mget a "none here"')).rows, [['1'], [null]])
   for (const statement of [
     ...['set a 2', 'flushall', 'config get *', "eval \"return redis.call('set','a','3')\" 0"],
-    ...['shutdown', 'get "a', 'debug sleep 100', 'nothing', 'multi'],
+    ...['shutdown', 'get "a', 'debug sleep 100', 'nothing', 'multi', 'acl list', 'script flush'],
+    ...[
+      'subscribe c',
+      'monitor',
+      'wait 1 0',
+      'publish c x',
+      'blpop l 0',
+      'client kill type normal',
+    ],
+    ...[
+      '--pipe',
+      '-x get',
+      'help',
+      '"" a',
+      'getdel a',
+      'sort a store b',
+      'touch',
+      'function flush',
+    ],
   ])
     await scene.refused(id, { kind: 'query', statement }, /./)
+  await ask('hset h f v "" w\nxadd st 1-1 f v\nxadd st 2-1 f v\n')
+  const { columns, rows } = await query('hgetall h')
+  assert.deepEqual(
+    [columns, rows.sort()],
+    [
+      ['field', 'value'],
+      [
+        ['', 'w'],
+        ['f', 'v'],
+      ],
+    ],
+  )
+  assert.match((await query('info server')).rows[0][0], /redis_version/)
+  assert.deepEqual((await query('smembers none')).rows, [])
+  const stream = { kind: 'rows', table: 'st', offset: 1, limit: 1 }
+  assert.deepEqual((await scene.contents(id, stream)).rows, [['2-1', 'f v']])
   assert.equal(await ask('get a\n'), '1')
+})
+
+test('Redis: neither a query nor a page with values as large as the memory ends the server', async () => {
+  const { id, ask } = await scene.order()
+  const fill = (key: string, count: number, size: number) =>
+    ask(`eval "for i=1,${count} do redis.call('rpush','${key}',string.rep('x',${size})) end" 0\n`)
+  await fill('many', 20_000, 1_000)
+  await fill('large', 20, 1_000_000)
+  const run = async () => /^run_id:(.*)$/m.exec(await ask('info server\n'))?.[1]
+  const before = await run()
+  for (const statement of ['lrange many 0 -1', 'lrange large 0 -1', 'sort_ro many alpha'])
+    await scene.refused(id, { kind: 'query', statement }, /./)
+  await scene.refused(id, { kind: 'rows', table: 'large' }, /too large to be shown: use a shell/)
+  assert.equal((await scene.contents(id, { kind: 'rows', table: 'many' })).rows.length, 100)
+  assert.equal(await run(), before)
 })
 
 test('Redis dumps: commands are imported, an RDB file is exported, and errors are told', async () => {

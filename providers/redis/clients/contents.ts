@@ -4,20 +4,22 @@ import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ContentHooks } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { type ClientContext, commandFor } from './clients.ts'
+import { openReader } from './readers.ts'
 import { wordsOf } from './words.ts'
 
 /**
  * Looks into databases by scripts that the server runs read-only (`EVAL_RO`): it refuses every command that writes. Keys
- * are found by SCAN, so that no question holds up the server.
+ * are found by SCAN, so that no question holds up the server. What a customer asks is a command of a user who may only
+ * read: a script would hold its whole reply outside `maxmemory`, which ends the server.
  */
-export function redisContents({ programs }: ClientContext): ContentHooks {
-  async function run(
+export function redisContents({ programs, serverOf }: ClientContext): ContentHooks {
+  async function ask(
     resource: Resource,
     signal: AbortSignal,
-    script: string,
-    args: readonly string[],
-  ): Promise<unknown> {
-    const command = commandFor(resource, ['--json', '-e', 'EVAL_RO', script, '0', ...args])
+    words: readonly string[],
+    login?: { name: string; password: string },
+  ): Promise<string> {
+    const command = commandFor(resource, ['--json', '-e', ...words], login)
     const explain = (said: string) =>
       said
         .replace(/ script: .*/s, '')
@@ -26,8 +28,15 @@ export function redisContents({ programs }: ClientContext): ContentHooks {
     const question = { input: '', signal, explain }
     const { text, isCut } = await runQuestion(programs, resource, command, question)
     if (isCut) throw new DeclinedError('The answer is too large: ask for less.')
-    return JSON.parse(text)
+    return text
   }
+
+  const run = async (
+    resource: Resource,
+    signal: AbortSignal,
+    script: string,
+    args: readonly string[],
+  ): Promise<unknown> => JSON.parse(await ask(resource, signal, ['EVAL_RO', script, '0', ...args]))
 
   return {
     async list(resource, { cursor }, signal) {
@@ -56,8 +65,13 @@ export function redisContents({ programs }: ClientContext): ContentHooks {
     },
     async query(resource, { statement, limit }, signal) {
       const words = wordsOf(statement)
-      if (words.length === 0) throw new DeclinedError('The command is empty.')
-      return rowsIn(await run(resource, signal, 'return redis.call(unpack(ARGV))', words), limit)
+      const [first] = words
+      if (first === undefined) throw new DeclinedError('The command is empty.')
+      // It would be an option of the client, or a command of its own.
+      if (/^(?:-|:|\?|help$)/i.test(first))
+        throw new DeclinedError(`There is no command '${first}'.`)
+      await using login = await openReader(await serverOf(resource))
+      return rowsIn(replyIn(await ask(resource, signal, words, login)), limit)
     },
   }
 }
@@ -65,7 +79,24 @@ export function redisContents({ programs }: ClientContext): ContentHooks {
 const shown = (value: unknown): string | null =>
   value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
+/** Some replies, such as that of INFO, are printed as they are. */
+function replyIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 function rowsIn(reply: unknown, limit: number): ContentRows {
+  if (typeof reply === 'object' && reply !== null && !Array.isArray(reply)) {
+    const pairs = Object.entries(reply).map(([field, value]) => [field, shown(value)])
+    return {
+      columns: ['field', 'value'],
+      rows: pairs.slice(0, limit),
+      isComplete: pairs.length <= limit,
+    }
+  }
   const values = Array.isArray(reply) ? reply : [reply]
   return {
     columns: ['value'],
@@ -73,6 +104,9 @@ function rowsIn(reply: unknown, limit: number): ContentRows {
     isComplete: values.length <= limit,
   }
 }
+
+/** Bytes of the values of a page. */
+const maxCopied = 8 * 1024 * 1024
 
 const listScript = `
 local found = redis.call('SCAN', ARGV[1], 'COUNT', 200)
@@ -85,6 +119,14 @@ return {found[1], entries}`
 const rowsScript = `
 local key, offset, limit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local kind = redis.call('TYPE', key).ok
+local counts = {list = 'LLEN', zset = 'ZCARD', hash = 'HLEN', set = 'SCARD', stream = 'XLEN'}
+if counts[kind] then
+  local count = redis.call(counts[kind], key)
+  -- Values are copied as a whole before they are cut.
+  if redis.call('MEMORY', 'USAGE', key, 'SAMPLES', 50) / math.max(count, 1) * math.min(count, 100) > ${maxCopied} then
+    return redis.error_reply('ERR the values of this key are too large to be shown: use a shell')
+  end
+end
 local last = offset + limit - 1
 local function cut(value) return string.sub(tostring(value), 1, 500) end
 local function pairs_of(flat)
@@ -124,9 +166,15 @@ elseif kind == 'set' then
   return {{'member'}, rows, more}
 elseif kind == 'stream' then
   local rows = {}
-  for at, entry in ipairs(redis.call('XRANGE', key, '-', '+', 'COUNT', limit)) do
+  local from, left = '-', offset
+  while left > 0 do
+    local part = redis.call('XRANGE', key, from, '+', 'COUNT', math.min(left, 100))
+    if #part == 0 then break end
+    left, from = left - #part, '(' .. part[#part][1]
+  end
+  for at, entry in ipairs(left > 0 and {} or redis.call('XRANGE', key, from, '+', 'COUNT', limit)) do
     rows[at] = {entry[1], cut(table.concat(entry[2], ' '))}
   end
-  return {{'id', 'fields'}, rows, redis.call('XLEN', key) > limit and 1 or 0}
+  return {{'id', 'fields'}, rows, redis.call('XLEN', key) > last + 1 and 1 or 0}
 end
 return redis.error_reply('ERR there is no such key')`

@@ -6,7 +6,7 @@ import { type ClientContext, commandFor } from './clients.ts'
 
 /** Imports commands, as text or as in an append-only file; exports the RDB file that the server makes. */
 export const redisDumps = (
-  { programs }: ClientContext,
+  { programs }: Pick<ClientContext, 'programs'>,
   save: (resource: Resource, path: string) => Promise<void>,
 ): Pick<TransferWork, 'formats' | 'importDump' | 'exportDump'> => ({
   formats: { rdb: '.rdb' },
