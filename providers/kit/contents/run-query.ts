@@ -17,6 +17,15 @@ export interface Printed {
   isCut: boolean
 }
 
+export interface Question {
+  input: string
+  /** Aborted when the customer leaves. */
+  signal: AbortSignal
+  explain(said: string): string
+  /** Ends at the server what a client that was ended has left there, from what it had printed. */
+  endLeft?(printed: string): Promise<void>
+}
+
 /**
  * Runs a client for a question, and returns what it prints, up to the limit of an answer: it is ended once there is
  * more. Rejects with what it complains, for the customer. Ended when the customer leaves.
@@ -25,7 +34,7 @@ export async function runQuestion(
   programs: TenantPrograms,
   resource: Resource,
   command: Omit<TenantCommand, 'timeout'>,
-  { input, signal, explain }: { input: string; signal: AbortSignal; explain(said: string): string },
+  { input, signal, explain, endLeft }: Question,
 ): Promise<Printed> {
   using program = await programs.start(resource, { ...command, timeout: questionTimeout })
   const { child, ended } = program
@@ -49,8 +58,10 @@ export async function runQuestion(
   child.stdin?.end(input)
   const end = await ended
   signal.removeEventListener('abort', leave)
+  const text = Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8')
+  if (isCut || !/^\d+$/.test(end)) await endLeft?.(text)
   if (end !== '0' && !isCut) throw new DeclinedError(sentenceFor(end, explain(complaints)), 422)
-  return { text: Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8'), isCut }
+  return { text, isCut }
 }
 
 const sentenceFor = (end: string, said: string) =>

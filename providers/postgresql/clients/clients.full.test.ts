@@ -110,6 +110,11 @@ test('PostgreSQL queries: an endless one ends, a huge row is refused, and a call
   leaving.abort()
   await assert.rejects(left)
   await scene.until(async () => (await ask(isRunning)) === '0')
+  await ask(`create function stubborn() returns int language plpgsql as $$ begin
+  perform set_config('client_connection_check_interval', '0', false), set_config('statement_timeout', '0', false);
+  loop begin perform pg_sleep(1000); exception when query_canceled then null; end; end loop; end $$`)
+  await scene.refused(id, { kind: 'query', statement: 'select stubborn()' }, /too long/)
+  await scene.until(async () => (await ask(isRunning)) === '0')
 })
 
 test('PostgreSQL dumps: custom, plain and packed ones are exported and imported', async () => {

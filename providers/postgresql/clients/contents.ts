@@ -4,6 +4,7 @@ import { newWord, runQuestion, statementSeconds } from '#providers/kit/contents/
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ContentHooks } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
+import { namesOf } from '#providers/postgresql/database.ts'
 import { type ClientContext, commandFor, explain } from './clients.ts'
 
 /** Milliseconds after which the server gives up, and ends sessions whose client has left. */
@@ -29,7 +30,9 @@ export function postgresqlContents(context: ClientContext): ContentHooks {
     const quote = (text: string) => `$${tag}$${text}$${tag}$`
     const input = [
       'begin transaction isolation level repeatable read read only;',
-      'select 1 as taken \\gset',
+      // Takes the snapshot, and tells us whom to end.
+      'select pg_catalog.pg_backend_pid() as asking \\gset',
+      '\\echo :asking',
       `do $${cursor}$ ${declare(cursor, quote)} $${cursor}$;`,
       ...(offset > 0 ? [`move forward ${offset} from "${cursor}";`] : []),
       `fetch forward ${limit + 1} from "${cursor}";`,
@@ -42,8 +45,9 @@ export function postgresqlContents(context: ClientContext): ContentHooks {
       input,
       signal,
       explain,
+      endLeft: (printed) => endSession(context, resource, printed),
     })
-    const [columns = [], ...rows] = parseCsv(text)
+    const [, columns = [], ...rows] = parseCsv(text)
     return {
       columns,
       rows: rows.slice(0, limit).map((row) => row.map((value) => (value === none ? null : value))),
@@ -81,6 +85,21 @@ export function postgresqlContents(context: ClientContext): ContentHooks {
           `declare c refcursor := '${cursor}'; begin open c for execute ${quote(statement)}; end`,
       ),
   }
+}
+
+/** A function may have switched off what would end it at its time, or once its client has left. */
+async function endSession(
+  { serverOf }: ClientContext,
+  resource: Resource,
+  printed: string,
+): Promise<void> {
+  const [, pid] = /^(\d{1,10})\n/.exec(printed) ?? []
+  if (pid === undefined) return
+  const { user } = namesOf(resource.id)
+  const server = await serverOf(resource)
+  await server.run(
+    `select pg_terminate_backend(pid) from pg_stat_activity where pid = ${pid} and usename = '${user}';`,
+  )
 }
 
 const figure = (text: string | null | undefined) => (text ? Number(text) : undefined)
