@@ -31,6 +31,8 @@ $SIG{CHLD} = sub { $has_news = 1 };
 set_oom_score(900);
 adopt_orphans();
 
+# Perl would complain about a locale of the client that this system lacks; the command has it as it is.
+delete $ENV{PERL_BADLANG} if ($ENV{PERL_BADLANG} // 'unset') eq '';
 my $size;
 if (@ARGV && $ARGV[0] eq '--terminal') { (undef, $size) = splice @ARGV, 0, 2 }
 my ($kind, @words) = @ARGV;

@@ -13,8 +13,12 @@ import { attachSession } from './attach-session.ts'
 /** What the shell listener asks of its surroundings. */
 export interface ShellOptions {
   shells: Pick<Shells, 'open'>
-  /** Milliseconds without input and output after which a session is closed. */
+  /** Milliseconds without input and output after which a session is closed, and a connection without one. */
   idleTimeout: number
+  /** Milliseconds after which a connection without a session is looked at; 30 s when absent. */
+  lookEvery?: number
+  /** Whether the credential of a client has ended since its login. */
+  isRevoked(caller: Caller): Promise<boolean>
   /** Logs an unexpected error for the operator, and returns its id. */
   reportBug(error: unknown): string
   /** Installs the program that transfers files, if it is missing and may be installed. */

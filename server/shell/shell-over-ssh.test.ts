@@ -38,6 +38,8 @@ interface Opened {
 async function openGateway() {
   const opened: Opened[] = []
   const bugs: unknown[] = []
+  let looks = 0
+  let isRevoked = false
   let refusal: Refusal | undefined
   const stack = new AsyncDisposableStack()
   const shells = {
@@ -61,7 +63,19 @@ async function openGateway() {
     provided += 1
   }
   const front = {
-    services: [shellOverSsh({ shells, idleTimeout: timeout, reportBug, provideFileServer })],
+    services: [
+      shellOverSsh({
+        shells,
+        idleTimeout: timeout,
+        lookEvery: 20,
+        isRevoked: async () => {
+          looks += 1
+          return isRevoked
+        },
+        reportBug,
+        provideFileServer,
+      }),
+    ],
     callerBySshKey: async () => caller,
     connections: createKeyedSlots(),
     connectionsPerUser: 8,
@@ -89,11 +103,17 @@ async function openGateway() {
   const refuse = (reason: Refusal) => {
     refusal = reason
   }
+  const revoke = () => {
+    isRevoked = true
+  }
+  const looked = () => looks
   return {
     opened,
     bugs,
     connect,
     refuse,
+    revoke,
+    looked,
     provisions,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
@@ -294,4 +314,21 @@ test('shell over SSH: a connection whose key has ended is closed with its last c
   const closed = once(client, 'close', { signal: AbortSignal.timeout(timeout) })
   first.end(0)
   await closed
+})
+
+test('shell over SSH: a connection that waits for a forwarded port stays, until its key ends', async () => {
+  await using gateway = await openGateway()
+  const client = await gateway.connect()
+  let isClosed = false
+  client.on('close', () => {
+    isClosed = true
+  })
+  await until(() => gateway.looked() > 5, { timeout, every: 5, what: 'looks' })
+  assert.equal(isClosed, false)
+  const channel = await exec(client, 'one')
+  const first = await firstOf(gateway.opened)
+  gateway.revoke()
+  first.end(0)
+  await once(channel.resume(), 'close')
+  await until(() => isClosed, { timeout, every: 5, what: 'the end of the connection' })
 })

@@ -1,4 +1,4 @@
-import type { Connection, ServerChannel } from 'ssh2'
+import type { ServerChannel } from 'ssh2'
 import { countSessions, limitBuffers, type SshClient, type SshService } from '#ssh/ssh-front.ts'
 import { forwardCommand } from './forward-port.ts'
 import { type ShellOptions, serveChannel } from './shell-channel.ts'
@@ -7,7 +7,7 @@ import { isShellUser, parseTarget } from './shell-target.ts'
 
 /** A browser opens more than one through a forwarded port. */
 const maxChannels = 16
-const lingerTimeout = 30_000
+const usualLook = 30_000
 /** A client that has its exit code leaves by itself. */
 const lastTimeout = 1000
 /** A client that reads nothing does not take the end of its connection. */
@@ -31,7 +31,7 @@ function serveClient(options: ShellOptions, sshClient: SshClient): void {
   socket.setKeepAlive(true, keepaliveInterval)
   const revoked = new AbortController()
   const onRevoked = () => revoked.abort()
-  const linger = lingering(client, socket, channels, AbortSignal.any([closed, revoked.signal]))
+  const linger = lingering(options, sshClient, channels, AbortSignal.any([closed, revoked.signal]))
   const serve: Serve = (request) => {
     channels.add(request.channel)
     void serveChannel(options, { ...request, caller, socket, onRevoked })
@@ -57,28 +57,41 @@ function serveClient(options: ShellOptions, sshClient: SshClient): void {
   })
 }
 
-/** Disconnects a client that has no channel for a while, or at once when it may have none any more. */
+/**
+ * Looks now and then at a client that has no channel, as one that forwards a port which nobody uses: it is disconnected when
+ * its credential has ended, or after the idle timeout; at once when it may have no channel any more.
+ */
 function lingering(
-  client: Connection,
-  socket: SshClient['socket'],
+  { idleTimeout, lookEvery = usualLook, isRevoked, reportBug }: ShellOptions,
+  { client, socket, caller }: SshClient,
   channels: Set<ServerChannel>,
   over: AbortSignal,
 ): () => void {
-  let leaving: NodeJS.Timeout | undefined
+  let looking: NodeJS.Timeout | undefined
+  let idleUntil = 0
   const leave = () => {
     if (channels.size > 0) return
     client.end()
-    leaving = setTimeout(() => socket.destroy(), endTimeout)
+    looking = setTimeout(() => socket.destroy(), endTimeout)
   }
+  const look = async () => {
+    if (channels.size > 0) return
+    const isOver = performance.now() >= idleUntil || (await isRevoked(caller))
+    if (channels.size > 0 || socket.destroyed) return
+    if (isOver) leave()
+    else looking = setTimeout(lookSoon, lookEvery)
+  }
+  const lookSoon = () => void look().catch(reportBug)
   const linger = () => {
-    clearTimeout(leaving)
+    clearTimeout(looking)
     if (socket.destroyed) return
-    leaving = setTimeout(leave, over.aborted ? lastTimeout : lingerTimeout)
+    idleUntil = performance.now() + idleTimeout
+    looking = over.aborted ? setTimeout(leave, lastTimeout) : setTimeout(lookSoon, lookEvery)
   }
   linger()
   over.addEventListener('abort', linger)
   socket.on('close', () => {
-    clearTimeout(leaving)
+    clearTimeout(looking)
     over.removeEventListener('abort', linger)
   })
   return linger

@@ -9,6 +9,7 @@ import { openGitServer } from '#git/git-server.ts'
 import { createConnectionLimit, processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
+import { hasEnded } from '#platform/identity/access/watch-credential.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings/settings.ts'
 import { shellOverSsh } from '#shell/shell-over-ssh.ts'
@@ -69,6 +70,7 @@ export async function openListeners(
         shellOverSsh({
           shells: platform.shells,
           idleTimeout: platform.policies.shellIdleTimeout,
+          isRevoked: (caller) => hasEnded(platform, caller),
           provideFileServer: fileServerInstaller(settings, log),
           reportBug(error) {
             const id = randomUUID()

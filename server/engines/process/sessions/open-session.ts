@@ -47,7 +47,8 @@ export async function openSession(
   const session = await spawnSession(parts, {
     confinement,
     first,
-    environment: variables,
+    // For `session.pl`, which takes it away.
+    environment: { PERL_BADLANG: '', ...variables },
     words: wordsOf(request),
   })
   const { child, control } = session

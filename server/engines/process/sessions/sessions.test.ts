@@ -130,6 +130,13 @@ describe('sessions of the process engine', () => {
     assert.doesNotMatch(out, /left-behind/)
   })
 
+  test('session: a locale that this system lacks is that of the command, and nothing is said of it', async () => {
+    const environment = { LANG: 'xx_YY.UTF-8' }
+    const command = 'echo $LANG; env | grep -c PERL'
+    const { out, errors } = await outcome({ command, environment })
+    assert.deepEqual({ out, errors }, { out: 'xx_YY.UTF-8\n0\n', errors: '' })
+  })
+
   test('session: what a command has left behind ends with it, also when it has killed the program that waits for it', async () => {
     const orphan = `(setsid sh -c 'trap "" HUP; while :; do sleep 0.2; done' orphaned &)`
     const session = await open({ command: `read go; ${orphan}; kill -KILL $PPID; sleep 1000` })

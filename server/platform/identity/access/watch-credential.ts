@@ -41,10 +41,18 @@ export async function refuseEnded(
   platform: Pick<Platform, 'store' | 'clock'>,
   caller: Caller,
 ): Promise<void> {
-  const end = await endOf(platform, caller)
-  if (end !== undefined && end <= platform.clock()) {
+  if (await hasEnded(platform, caller)) {
     throw new Refusal('unauthenticated', 'Your login has expired or was revoked. Log in again.')
   }
+}
+
+/** Whether the caller's credential was revoked or has expired since authentication. */
+export async function hasEnded(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  caller: Caller,
+): Promise<boolean> {
+  const end = await endOf(platform, caller)
+  return end !== undefined && end <= platform.clock()
 }
 
 /** Expiry of the credential; in the past when it was revoked. */
