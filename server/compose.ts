@@ -6,6 +6,8 @@ import { createPlatform } from './platform/create-platform.ts'
 import { stopAllInstances } from './platform/hosting/deployments/instances/instances.ts'
 import { recover } from './platform/hosting/deployments/queue/recover.ts'
 import { publishCutOff } from './platform/identity/audit/audited-resources.ts'
+import { settleExpectedEnds } from './platform/marketplace/addons/database/expected-ends.ts'
+import { findTransfer } from './platform/marketplace/addons/database/transfers.ts'
 import { findResource } from './platform/observability/drains/find-resource.ts'
 import { storeAccessLines } from './platform/observability/logs/access-lines.ts'
 import { removeOrphanedLogs } from './platform/observability/logs/remove-orphaned-logs.ts'
@@ -72,6 +74,7 @@ export async function compose(
   })
   interruption.throwIfAborted()
   const platform = createPlatform(resources.forPlatform)
+  const begin = platform.clock()
   lifetime.defer(() => {
     const grace = Math.min(settings.stopGrace, maxStopGrace)
     return lifetime.ending === 'everything' ? stopEverything(platform, grace) : undefined
@@ -110,6 +113,8 @@ export async function compose(
   await builtInProviders.begin()
   for (const worker of workersOf(platform)) worker.begin()
   background.run(removeOrphanedLogs(platform))
+  const find = findTransfer.bind(undefined, platform)
+  background.run(settleExpectedEnds(platform, { before: begin, find }))
   const replicated = replicatedFolder(platform, resources)
   if (replicated) background.run(publishUnpublished(replicated))
   const { addresses } = listeners

@@ -22,6 +22,9 @@ import {
  */
 export const transferStates = ['receiving', 'writing', 'importing', 'done', 'failed'] as const
 
+export const isUnderWay = (state: string | undefined): boolean =>
+  state !== 'done' && state !== 'failed'
+
 /** Bytes of a part of a file that is sent for an import. */
 export const maxPartBytes = 4 * 1024 * 1024
 

@@ -384,6 +384,40 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   })
 
   promise(
+    'begun audit entries of some actions are found, and get the date of their end',
+    async (store) => {
+      const entry = (number: number, action: string, outcome: 'begun' | 'done'): AuditEntry => ({
+        id: `audit_${number}`,
+        date: number,
+        ownerId: 'orga_1',
+        userId: 'user_1',
+        action,
+        target: 'addon_1 (open)',
+        outcome,
+        credential: 'session',
+        credentialId: 's',
+        consumerKey: '',
+        from: '10.0.0.1',
+      })
+      await store.audit.add(entry(2, 'addon.close-shell', 'begun'))
+      await store.audit.add(entry(1, 'addon.end-import', 'begun'))
+      await store.audit.add(entry(3, 'addon.order', 'begun'))
+      await store.audit.add(entry(4, 'addon.close-shell', 'done'))
+      await store.audit.add(entry(9, 'addon.close-shell', 'begun'))
+      const idsBefore = async (date: number) =>
+        (await store.audit.listBegun(['addon.close-shell', 'addon.end-import'], date)).map(
+          ({ id }) => id,
+        )
+      assert.deepEqual(await idsBefore(9), ['audit_1', 'audit_2'])
+      const ending = { ownerId: 'orga_1', target: 'addon_1', outcome: 'done', date: 20 } as const
+      await store.audit.settle('audit_1', ending)
+      assert.deepEqual(await idsBefore(9), ['audit_2'])
+      const [newest] = await store.audit.listOf('orga_1', { limit: 1 })
+      assert.equal(newest?.id, 'audit_1')
+    },
+  )
+
+  promise(
     'audit entries are published at their resources in the order of their outcomes',
     async (store) => {
       const entry = (number: number, more: Partial<AuditEntry> = {}): AuditEntry => ({

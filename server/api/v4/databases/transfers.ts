@@ -7,7 +7,8 @@ import { fileName } from '#api/v2/backups.ts'
 import { boolean, bytes, integer, object, optional, string } from '#kit/schema.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import {
-  beginTransfer,
+  beginExport,
+  beginImport,
   cancelTransfer,
   findTransfer,
   openTransfer,
@@ -30,7 +31,7 @@ const postImport = endpoint({
   body: object({ size: integer, goOn: optional(boolean) }),
   answer: transferAnswer,
   handle: async ({ platform, addon, body: { size, goOn = false } }) =>
-    beginTransfer(platform, addon, { kind: 'import', size, goOn, format: '' }),
+    beginImport(platform, addon, { size, goOn }),
 })
 
 const putPart = endpoint({
@@ -66,8 +67,8 @@ const postExport = endpoint({
   summary: 'Begins to write a consistent dump of the database of an add-on',
   body: object({ format: optional(string) }),
   answer: transferAnswer,
-  handle: async ({ platform, addon, body: { format = '' } }) =>
-    beginTransfer(platform, addon, { kind: 'export', format, size: 0, goOn: false }),
+  handle: async ({ platform, addon, body: { format = '' }, caller, from }) =>
+    beginExport(platform, addon, format, { caller, from }),
 })
 
 const getTransfer = endpoint({

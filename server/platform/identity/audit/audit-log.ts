@@ -18,6 +18,8 @@ export interface ActionEnd {
   outcome: Exclude<AuditEntry['outcome'], 'begun'>
   ownerId?: ProviderOwnerId
   target?: string
+  /** Of the entry of an end, which was written at its begin. */
+  date?: number
 }
 
 const maxTargetLength = 300
@@ -53,11 +55,11 @@ export async function beginAction(
 ): Promise<(ending: ActionEnd) => Promise<void>> {
   const entry = entryOf(platform, author, { ...action, outcome: 'begun' })
   await platform.store.audit.add(entry)
-  return async ({ outcome, ownerId = entry.ownerId, target = entry.target }) => {
+  return async ({ outcome, ownerId = entry.ownerId, target = entry.target, date = entry.date }) => {
     const kept = target.slice(0, maxTargetLength)
     await platform.store.transaction(async (inside) => {
       const about = resourcesOf(kept, action.subject)
-      await inside.audit.settle(entry.id, { outcome, ownerId, target: kept }, about)
+      await inside.audit.settle(entry.id, { outcome, ownerId, target: kept, date }, about)
       if (outcome !== 'done') return
       const settled = { ...entry, date: platform.clock(), ownerId, target: kept }
       await platform.actionEvents.record(inside, settled, action.subject)

@@ -17,6 +17,7 @@ const actions = {
   'addon.configure': 'ADDON_EDITION',
   'addon.delete': 'ADDON_DELETION',
   'addon.end-connection': 'ADDON_EDITION',
+  'addon.end-export': null,
   'addon.end-import': null,
   'addon.export': null,
   'addon.import': 'ADDON_EDITION',

@@ -48,6 +48,16 @@ export const sqlAudit = (db: Kysely<Tables>): Audit => ({
       .offset(offset)
       .execute()
   },
+  listBegun: (actions, before) =>
+    db
+      .selectFrom('audit')
+      .selectAll()
+      .where('outcome', '=', 'begun')
+      .where('action', 'in', actions)
+      .where('date', '<', before)
+      .orderBy('date')
+      .orderBy('id')
+      .execute(),
   async listOf(ownerId, { limit, before, action, userId }) {
     let query = db.selectFrom('audit').selectAll().where('ownerId', '=', ownerId)
     if (action !== undefined) query = query.where('action', '=', action)

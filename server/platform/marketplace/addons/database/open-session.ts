@@ -1,11 +1,9 @@
 import { Duplex } from 'node:stream'
 import { sleep } from '#kit/concurrency/timeout.ts'
-import { formatDuration } from '#kit/text/duration.ts'
 import { refuseEnded } from '#platform/identity/access/watch-credential.ts'
 import { recordAction } from '#platform/identity/audit/audit-log.ts'
 import { failed } from '#platform/marketplace/addons/backups/provider-backups.ts'
 import { permitAddon } from '#platform/marketplace/addons/permit-addon.ts'
-import type { Platform } from '#platform/marketplace/platform.ts'
 import type { ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
 import {
   providerMessage,
@@ -22,9 +20,8 @@ import { ProviderUnreachableError } from '#platform/model/marketplace/provider-c
 import { Refusal } from '#platform/model/refusal.ts'
 import { sessionProtocol } from '#protocol/databases/session-frames.ts'
 import { placeOfDatabase, refusalFor } from './ask-database.ts'
+import { type EndContext, expectEnd } from './expected-ends.ts'
 import { sessionOver } from './session-streams.ts'
-
-type Context = ProviderContext & Pick<Platform, 'actionEvents' | 'monotonic'>
 
 export interface DatabaseSessionRequest extends Pick<SessionRequest, 'terminal' | 'signal'> {
   kind: 'shell' | 'tunnel'
@@ -43,37 +40,24 @@ const timeout = 30_000
  * any more; its begin and its end are in the audit log.
  */
 export async function openDatabaseSession(
-  platform: Context,
+  platform: EndContext,
   addon: Addon,
   request: DatabaseSessionRequest,
 ): Promise<InstanceSession> {
-  const { kind, caller, from, say } = request
+  const { caller, say } = request
   const ending = new AbortController()
   const signal = AbortSignal.any([request.signal, ending.signal])
-  const record = (step: 'open' | 'close', more = '') =>
-    recordAction(platform, caller, {
-      ownerId: addon.ownerId,
-      action: `addon.${step}-${kind}`,
-      from,
-      outcome: 'done',
-      target: `${addon.id}${more}`,
-      subject: { id: addon.id, name: addon.name },
-    })
   const socket = await connect(platform, addon, { ...request, signal })
-  try {
-    await record('open')
-  } catch (error) {
+  const recordEnd = await recordBegin(platform, addon, request).catch((error) => {
     socket.destroy()
     throw error
-  }
-  const begin = platform.monotonic()
+  })
   const session = sessionOver(socket, { signal, say })
   const over = new AbortController()
   void session.ended
     .then((code) => {
       over.abort()
-      const took = formatDuration(Math.round(platform.monotonic() - begin))
-      return record('close', ` (exit ${code} after ${took})`)
+      return recordEnd('done', `exit ${code}`)
     })
     .catch(() => {})
   void watch(platform, addon, caller, over.signal).then((sentence) => {
@@ -84,8 +68,25 @@ export async function openDatabaseSession(
   return session
 }
 
+async function recordBegin(
+  platform: EndContext,
+  addon: Addon,
+  { kind, caller, from }: DatabaseSessionRequest,
+) {
+  const { id, name, ownerId } = addon
+  await recordAction(platform, caller, {
+    ownerId,
+    action: `addon.open-${kind}`,
+    from,
+    outcome: 'done',
+    target: id,
+    subject: { id, name },
+  })
+  return expectEnd(platform, addon, { action: `addon.close-${kind}`, caller, from })
+}
+
 async function connect(
-  platform: Context,
+  platform: ProviderContext,
   addon: Addon,
   { kind, terminal, signal }: Pick<DatabaseSessionRequest, 'kind' | 'terminal' | 'signal'>,
 ): Promise<Duplex> {
@@ -111,7 +112,7 @@ async function connect(
 
 /** Why a session has to end: a token, a role or the add-on may have changed. `undefined` once it is over. */
 async function watch(
-  platform: Context,
+  platform: EndContext,
   { id, name, ownerId }: Addon,
   caller: Caller,
   signal: AbortSignal,

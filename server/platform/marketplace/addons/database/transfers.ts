@@ -17,14 +17,34 @@ import {
   type TransferOrder,
 } from '#protocol/databases/transfers.ts'
 import { askDatabase, placeOfDatabase } from './ask-database.ts'
-import { type ImportContext, type Importer, recordImportEnd } from './record-import-end.ts'
+import { type Begun, type EndContext, expectEnd } from './expected-ends.ts'
+import { followTransfer, noteEnd } from './follow-transfer.ts'
 
-/** Begins an import, whose file is sent next, or an export. */
-export const beginTransfer = (
+/** Who has begun an import or export. */
+type Author = Pick<Begun, 'caller' | 'from'>
+
+/** Begins an import, whose file is sent next. */
+export const beginImport = (
   platform: ProviderContext,
   addon: Addon,
-  body: TransferOrder,
-): Promise<Transfer> => ask(platform, addon, { method: 'POST', path: '', body })
+  order: Pick<TransferOrder, 'size' | 'goOn'>,
+): Promise<Transfer> => {
+  const body = { ...order, kind: 'import', format: '' } satisfies TransferOrder
+  return ask(platform, addon, { method: 'POST', path: '', body })
+}
+
+/** Begins an export; its end is in the audit log as well. */
+export async function beginExport(
+  platform: EndContext,
+  addon: Addon,
+  format: string,
+  author: Author,
+): Promise<Transfer> {
+  const body = { kind: 'export', format, size: 0, goOn: false } satisfies TransferOrder
+  const begun = await ask(platform, addon, { method: 'POST', path: '', body })
+  await recordEnd(platform, addon, begun, { ...author, action: 'addon.end-export' })
+  return begun
+}
 
 /** Passes on the next part of the file of an import. */
 export function sendPart(
@@ -40,24 +60,43 @@ export function sendPart(
 
 /** Runs an import whose file is complete; its end is in the audit log as well. */
 export async function startTransfer(
-  platform: ImportContext,
+  platform: EndContext,
   addon: Addon,
   transferId: string,
-  importer: Importer,
+  author: Author,
 ): Promise<Transfer> {
   const path = `${pathOf(transferId)}/start`
   const begun = await ask(platform, addon, { method: 'POST', path })
-  const find = () => findTransfer(platform, addon, transferId)
-  // Nobody waits for it, and at a shutdown the store is closed before.
-  recordImportEnd(platform, addon, { ...importer, begun, find }).catch(() => {})
+  await recordEnd(platform, addon, begun, { ...author, action: 'addon.end-import' })
   return begun
 }
 
-export const findTransfer = (
+/**
+ * Adds the end of a transfer to the audit log: without what the provider says, because the complaint about a dump has
+ * values of its rows.
+ */
+async function recordEnd(
+  platform: EndContext,
+  addon: Addon,
+  { id: transferId }: Transfer,
+  begun: Omit<Begun, 'transferId'>,
+): Promise<void> {
+  const settle = await expectEnd(platform, addon, { ...begun, transferId })
+  // Nobody waits for it; at a shutdown the store is closed before, and the next start goes on.
+  followTransfer(platform, transferId, () => findTransfer(platform, addon, transferId))
+    .then((outcome) => settle(outcome, outcome))
+    .catch(() => {})
+}
+
+export async function findTransfer(
   platform: ProviderContext,
   addon: Addon,
   transferId: string,
-): Promise<Transfer> => ask(platform, addon, { method: 'GET', path: pathOf(transferId) })
+): Promise<Transfer> {
+  const transfer = await ask(platform, addon, { method: 'GET', path: pathOf(transferId) })
+  noteEnd(transfer)
+  return transfer
+}
 
 export async function cancelTransfer(
   platform: ProviderContext,

@@ -16,10 +16,10 @@ export interface PublishedEntry {
 export interface Audit {
   /** Adds an entry, and publishes it at these resources if its outcome is known. */
   add(entry: AuditEntry, resourceIds?: readonly LogSourceId[]): Promise<void>
-  /** Adds the outcome of an entry, and publishes it at these resources. */
+  /** Adds the outcome of an entry, with the date of an end, and publishes it at these resources. */
   settle(
     id: AuditEntryId,
-    ending: Pick<AuditEntry, 'ownerId' | 'target' | 'outcome'>,
+    ending: Pick<AuditEntry, 'ownerId' | 'target' | 'outcome'> & Partial<Pick<AuditEntry, 'date'>>,
     resourceIds?: readonly LogSourceId[],
   ): Promise<void>
   /** Publishes an entry at these resources, of which the outcome will not be known. */
@@ -29,6 +29,8 @@ export interface Audit {
   ): Promise<void>
   /** Entries that were begun before this date, have no outcome and were not published, oldest first. */
   listUnpublished(before: number, page: { limit: number; offset: number }): Promise<AuditEntry[]>
+  /** Entries of these actions that were begun before this date and have no outcome, oldest first. */
+  listBegun(actions: readonly string[], before: number): Promise<AuditEntry[]>
   /** Newest first; `before` is the cursor: the id of the last entry read. */
   listOf(
     ownerId: ProviderOwnerId,
