@@ -2,7 +2,6 @@ import {
   chmod,
   chown,
   mkdir,
-  open,
   readdir,
   realpath,
   rename,
@@ -16,6 +15,9 @@ import {
 import { join } from 'node:path'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { runSmall, runSmallOrThrow } from '#kit/process/coprocess/fork-server.ts'
+import { blockSize, checkImage, extendFile, fileSystemSize, makeImage } from './ext4-image.ts'
+import { hasRoom, roomFor, takeRoom } from './image-room.ts'
+import { attachLoop, cutOffLoop, detachLoop, loopDevicesOf } from './loop-devices.ts'
 import { type Mounted, mountTable } from './mount-table.ts'
 
 /** Owner of files in a volume, on its disk; nobody on this machine has to be that user. */
@@ -25,12 +27,21 @@ export const volumeFiles = 'files'
 /** The folder beside it for what is not finished. */
 const volumeDrafts = 'drafts'
 
-/** Volumes of fixed size: each an ext4 file system in a sparse file. */
+/** Volumes of fixed size: each an ext4 file system in a file, whose room is taken at once where the disk can do that. */
 export interface LoopVolumes {
+  /** Room for a volume of this size beside what the others may still grow by, both in bytes. */
+  roomFor(id: string, bytes: number): Promise<{ free: number; needed: number }>
   /** Makes a volume unless it exists, and mounts it unless it is mounted. */
   open(id: string, bytes: number): Promise<void>
   /** Makes a volume larger, while it is used. */
   grow(id: string, bytes: number): Promise<void>
+  /** Those that the kernel lets nobody write any more, after writing failed; their users keep what they have. */
+  broken(): Promise<string[]>
+  /**
+   * Repairs a broken volume and mounts it again. Who used it has to open it anew: what they have fails. Throws `DiskFullError`
+   * while the disk has no room. Returns whether there was something to repair.
+   */
+  mend(id: string, bytes: number): Promise<boolean>
   /** Unmounts a volume here; those who have it mounted already keep it. */
   close(id: string): Promise<void>
   /** Ends all access to a volume and deletes what it holds; idempotent. */
@@ -46,12 +57,13 @@ export interface LoopVolumes {
 /** This machine resizes only what nobody uses. */
 export class VolumeBusyError extends Error {}
 
-/** For a busy machine; one of 500 GB is made in half a second. */
+/** The disk has no room for what would be written. */
+export class DiskFullError extends Error {}
+
 const timeout = 120_000
-/** A journal is replayed, or all of a damaged file system read. */
-const checkTimeout = 3_600_000
-const blockSize = 4096
-const options = 'loop,nodev,nosuid,noatime,discard,errors=remount-ro'
+const options = 'nodev,nosuid,noatime,errors=remount-ro'
+/** A part of the options that the kernel shows. */
+const brokenOptions = ['ro', 'emergency_ro', 'shutdown']
 
 /** Volumes below a folder that only root can enter. */
 export async function openLoopVolumes(folder: string): Promise<LoopVolumes> {
@@ -84,34 +96,24 @@ export async function openLoopVolumes(folder: string): Promise<LoopVolumes> {
       await writeFile(join(mounts, 'process.json'), '{}')
     })
 
-  async function make(id: string, bytes: number): Promise<void> {
-    const draft = `${imageOf(id)}.new`
-    const file = await open(draft, 'w', 0o600)
-    try {
-      await file.truncate(bytes)
-      const ofFormat = ['-b', `${blockSize}`, '-m', '0', '-E', 'lazy_itable_init=1,nodiscard']
-      await tool('mkfs.ext4', '-q', '-F', ...ofFormat, '--', draft)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, imageOf(id))
-    const entry = await open(images)
-    await entry.sync().finally(() => entry.close())
-  }
-
-  const isAttached = async (image: string) =>
-    (await runSmallOrThrow(['losetup', '--associated', image], { timeout })) !== ''
-
-  async function mount(id: string): Promise<void> {
+  async function mount(id: string, bytes: number): Promise<void> {
     const image = imageOf(id)
     await mkdir(folderOf(id), { recursive: true, mode: 0o700 })
+    const { live, cutOff } = await loopDevicesOf(image)
     // One that is still used by somebody is in the kernel as it was.
-    if (!(await isAttached(image))) await check(image)
-    await tool('mount', '-t', 'ext4', '-o', options, '--', image, folderOf(id))
+    if (live === undefined) await checkImage(image, bytes)
+    // What has all of its room must not give it back.
+    const all = (await takeRoom(image, images)) ? options : `${options},discard`
+    if (live === undefined && cutOff.length === 0) {
+      await tool('mount', '-t', 'ext4', '-o', `loop,${all}`, '--', image, folderOf(id))
+    } else {
+      // `mount` refuses a file that has a device of another length.
+      const device = live ?? (await attachLoop(image))
+      await tool('mount', '-t', 'ext4', '-o', all, '--', device, folderOf(id))
+      await detachLoop(device)
+    }
     // Without it what is read is kept in memory twice; not every disk can.
-    const device = await deviceOf(id)
-    await runSmall(['losetup', '--direct-io=on', device], { timeout })
+    await runSmall(['losetup', '--direct-io=on', await deviceOf(id)], { timeout })
     await makeFolders(id)
   }
 
@@ -135,15 +137,25 @@ export async function openLoopVolumes(folder: string): Promise<LoopVolumes> {
   const deviceOf = async (id: string) => (await mounted(id))?.source ?? ''
 
   /** While it is mounted, or without it where the kernel permits no more and nobody else has it. */
-  async function growMounted(id: string): Promise<void> {
-    await tool('losetup', '--set-capacity', await deviceOf(id))
-    const { code, stderr } = await runSmall(['resize2fs', await deviceOf(id)], { timeout })
+  async function growMounted(id: string, bytes: number): Promise<void> {
+    const device = await deviceOf(id)
+    await tool('losetup', '--set-capacity', device)
+    const { code, stderr } = await runSmall(['resize2fs', device, `${bytes / blockSize}`], {
+      timeout,
+    })
     if (code === 0) return
     if (!/Permission denied/.test(stderr)) throw new Error(`resize2fs: ${stderr}`)
     await unmount(id)
-    const isBusy = await isAttached(imageOf(id))
-    await mount(id)
-    if (isBusy) throw new VolumeBusyError()
+    const { live } = await loopDevicesOf(imageOf(id))
+    await mount(id, bytes)
+    if (live !== undefined) throw new VolumeBusyError()
+  }
+
+  /** What somebody uses, to end it: if that fails, its device is cut off all the same. */
+  async function mountAgain(id: string, device: string): Promise<void> {
+    await prepare()
+    await mkdir(folderOf(id), { recursive: true, mode: 0o700 })
+    await runSmall(['mount', '-t', 'ext4', '-o', options, '--', device, folderOf(id)], { timeout })
   }
 
   async function unmount(id: string): Promise<void> {
@@ -151,8 +163,38 @@ export async function openLoopVolumes(folder: string): Promise<LoopVolumes> {
     await rmdir(folderOf(id)).catch(() => {})
   }
 
+  async function grow(id: string, bytes: number): Promise<void> {
+    const image = imageOf(id)
+    const isMounted = (await mounted(id)) !== undefined
+    const { live } = await loopDevicesOf(image)
+    if ((await fileSystemSize(live ?? image)) >= bytes) return
+    // Whatever fails now, the file is never cut while somebody may use it: the next mount without users makes it fit.
+    await extendFile(image, bytes)
+    await takeRoom(image, images)
+    if (live === undefined) return
+    if (!isMounted) await mountAgain(id, live)
+    try {
+      await growMounted(id, bytes)
+    } finally {
+      if (!isMounted) await unmount(id)
+    }
+  }
+
+  /** Ends all access to a file system, for those who use it as well. */
+  async function shutDownHere(id: string): Promise<void> {
+    await runSmallOrThrow(['perl', shutDown, folderOf(id)], { timeout })
+    await unmount(id)
+  }
+
+  /** Lets nobody who has used a volume write into its file. */
+  async function cutOffUsers(id: string): Promise<void> {
+    const { live } = await loopDevicesOf(imageOf(id))
+    if (live !== undefined) await cutOffLoop(live)
+  }
+
   return {
     folderOf,
+    roomFor: (id, bytes) => roomFor(imageOf(id), bytes, images),
     open: (id, bytes) =>
       mutex(id, async () => {
         // Only where it is mounted.
@@ -160,31 +202,37 @@ export async function openLoopVolumes(folder: string): Promise<LoopVolumes> {
         // A process that was killed may have mounted it, and made no folders yet.
         if (await mounted(id)) return makeFolders(id)
         await prepare()
-        if (!(await exists(imageOf(id)))) await make(id, bytes)
-        await mount(id)
+        if (!(await exists(imageOf(id)))) await makeImage(imageOf(id), bytes)
+        await mount(id, bytes)
+        // It may have become larger while it was mounted elsewhere alone.
+        await grow(id, bytes).catch((problem: unknown) => {
+          if (!(problem instanceof VolumeBusyError)) throw problem
+        })
       }),
-    grow: (id, bytes) =>
+    grow: (id, bytes) => mutex(id, () => grow(id, bytes)),
+    broken: async () =>
+      (await mountTable())
+        .filter((each) => each.target.startsWith(`${mounts}/`) && isBroken(each))
+        .map(({ target }) => target.slice(mounts.length + 1)),
+    mend: (id, bytes) =>
       mutex(id, async () => {
-        const size = await sizeIn(imageOf(id))
-        if (size >= bytes) return
-        await truncate(imageOf(id), bytes)
-        if (!(await mounted(id))) return
-        try {
-          await growMounted(id)
-        } catch (error) {
-          await truncate(imageOf(id), size)
-          await tool('losetup', '--set-capacity', await deviceOf(id))
-          throw error
-        }
+        const known = await mounted(id)
+        if (!known || !isBroken(known)) return false
+        if (!(await hasRoom(images))) throw new DiskFullError()
+        await shutDownHere(id)
+        await cutOffUsers(id)
+        await mount(id, bytes)
+        return true
       }),
     close: (id) => mutex(id, () => unmount(id)),
     remove: (id) =>
       mutex(id, async () => {
-        if (await mounted(id)) {
-          await runSmallOrThrow(['perl', shutDown, folderOf(id)], { timeout })
-          await unmount(id)
-        }
-        if (!(await exists(imageOf(id)))) return
+        if (!(await exists(imageOf(id)))) return unmount(id)
+        const { live } = await loopDevicesOf(imageOf(id))
+        // A suspended one is mounted by those who had it before.
+        if (live !== undefined && !(await mounted(id))) await mountAgain(id, live)
+        if (await mounted(id)) await shutDownHere(id)
+        await cutOffUsers(id)
         // Frees the disk at once, however long somebody keeps what is left of it mounted.
         await truncate(imageOf(id), 0)
         await rm(imageOf(id))
@@ -204,6 +252,8 @@ export async function openLoopVolumes(folder: string): Promise<LoopVolumes> {
 
 const shutDown = join(import.meta.dirname, 'shut-down.pl')
 
+const isBroken = ({ options }: Mounted) => options.some((option) => brokenOptions.includes(option))
+
 const tool = (...command: [string, ...string[]]): Promise<string> =>
   runSmallOrThrow(command, { timeout })
 
@@ -212,29 +262,3 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** From this exit code on, something is left that needs a person. */
-const uncorrected = 4
-
-/** Repairs a file system that is not mounted, and makes it as large as its file. */
-async function check(image: string): Promise<void> {
-  const isGrown = (await sizeIn(image)) < (await stat(image)).size
-  const { code, stdout, stderr } = await runSmall(['e2fsck', isGrown ? '-fp' : '-p', '--', image], {
-    timeout: checkTimeout,
-  })
-  if (code >= uncorrected)
-    throw new Error(`${image} is damaged (e2fsck ended with ${code}): ${stderr || stdout}`)
-  if (isGrown) await tool('resize2fs', image)
-}
-
-/** Size that the superblock of ext4 tells, in bytes. */
-async function sizeIn(image: string): Promise<number> {
-  const file = await open(image)
-  try {
-    const block = Buffer.alloc(1024)
-    await file.read(block, 0, block.length, 1024)
-    return (block.readUInt32LE(4) + block.readUInt32LE(0x150) * 2 ** 32) * blockSize
-  } finally {
-    await file.close()
-  }
-}

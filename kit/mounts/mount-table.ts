@@ -5,6 +5,8 @@ export interface Mounted {
   target: string
   /** Device, such as `/dev/loop3`. */
   source: string
+  /** Options of the file system, such as `rw` and `emergency_ro`: the same wherever it is mounted. */
+  options: string[]
 }
 
 /** What is mounted in the mount namespace of this process. */
@@ -19,7 +21,11 @@ export const parseMountTable = (text: string): Mounted[] =>
     .map((line) => {
       const fields = line.split(' ')
       const end = fields.indexOf('-', 6)
-      return { target: plain(fields[4] ?? ''), source: plain(fields[end + 2] ?? '') }
+      return {
+        target: plain(fields[4] ?? ''),
+        source: plain(fields[end + 2] ?? ''),
+        options: (fields[end + 3] ?? '').split(','),
+      }
     })
 
 /** The kernel writes spaces, tabs, line feeds and backslashes as octal numbers of bytes. */

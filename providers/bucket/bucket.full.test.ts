@@ -2,13 +2,26 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, lchown, link, mkdir, open, readdir, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  lchown,
+  link,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { volumeUser } from '#kit/mounts/loop-volumes.ts'
 import { mountTable } from '#kit/mounts/mount-table.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { SmallDisk } from '#tests/support/faults/small-disk.ts'
+import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { bucketClient } from '#tests/support/providers/bucket-client.ts'
 import { TestBuiltInProvider } from '#tests/support/providers/built-in-provider.ts'
 
@@ -19,8 +32,10 @@ before(async () => {
 })
 after(() => provider?.close())
 
-async function ordered() {
+/** A bucket until the test ends: the disk has to have room for all that there are. */
+async function ordered(t: TestContext) {
   const { id } = await provider.order(`addon_${++count}`, 's')
+  t.after(() => provider.ask('DELETE', `/${id}`))
   return { id, ...bucketClient(provider, id) }
 }
 
@@ -28,8 +43,8 @@ const asBytes = (folder: string, name: Buffer) => Buffer.concat([Buffer.from(`${
 /** Gives what root has made to those who have the bucket. */
 const own = (path: string | Buffer) => lchown(path, volumeUser, volumeUser)
 
-test('bucket provider: names are any bytes, and are listed in their order', async () => {
-  const bucket = await ordered()
+test('bucket provider: names are any bytes, and are listed in their order', async (t) => {
+  const bucket = await ordered(t)
   const names = [
     Buffer.from([0xff, 0xfe]),
     Buffer.from('a\nb\x1b[31m'),
@@ -60,8 +75,8 @@ const asName = (byte: number) =>
     ? String.fromCharCode(byte)
     : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
 
-test('bucket provider: a path never leads out, by dots, slashes or links', async () => {
-  const bucket = await ordered()
+test('bucket provider: a path never leads out, by dots, slashes or links', async (t) => {
+  const bucket = await ordered(t)
   const { folder } = bucket
   await symlink('/etc', join(folder, 'etc'))
   await symlink('/etc/passwd', join(folder, 'passwd'))
@@ -83,8 +98,8 @@ test('bucket provider: a path never leads out, by dots, slashes or links', async
   assert.ok((await readdir('/etc')).length > 0)
 })
 
-test('bucket provider: what its owner cannot read is saved, listed and removed', async () => {
-  const bucket = await ordered()
+test('bucket provider: what its owner cannot read is saved, listed and removed', async (t) => {
+  const bucket = await ordered(t)
   const { folder } = bucket
   const closed = join(folder, 'closed')
   await mkdir(closed)
@@ -102,8 +117,8 @@ test('bucket provider: what its owner cannot read is saved, listed and removed',
   assert.equal(await bucket.read('linked'), 'secret')
 })
 
-test('bucket provider: a folder of many names is listed in pages', async () => {
-  const bucket = await ordered()
+test('bucket provider: a folder of many names is listed in pages', async (t) => {
+  const bucket = await ordered(t)
   const all = Array.from({ length: 10_000 }, (_, at) => `file ${String(at).padStart(6, '0')}`)
   for (const name of all) await (await open(join(bucket.folder, name), 'w')).close()
   const seen: string[] = []
@@ -116,8 +131,8 @@ test('bucket provider: a folder of many names is listed in pages', async () => {
   assert.deepEqual(seen, all)
 })
 
-test('bucket provider: a full bucket says so, and nothing of an upload is left', async () => {
-  const bucket = await ordered()
+test('bucket provider: a full bucket says so, and nothing of an upload is left', async (t) => {
+  const bucket = await ordered(t)
   await bucket.write('kept', 'kept')
   const { diskBytes, maxDiskBytes } = await provider.call('GET', `/${bucket.id}/usage`)
   // The file system keeps a part for itself, which the second file finds.
@@ -144,8 +159,8 @@ test('bucket provider: a full bucket says so, and nothing of an upload is left',
   )
 })
 
-test('bucket provider: an upload in parts is a file once all of them are there', async () => {
-  const bucket = await ordered()
+test('bucket provider: an upload in parts is a file once all of them are there', async (t) => {
+  const bucket = await ordered(t)
   await bucket.write('kept', 'kept')
   const draft = randomUUID()
   const part = (offset: string, text: string, last = 'false') =>
@@ -162,8 +177,8 @@ test('bucket provider: an upload in parts is a file once all of them are there',
 const mountedIn = async (folder: string) =>
   (await mountTable()).filter(({ target }) => target.startsWith(folder)).length
 
-test('bucket provider: killed at any moment, it finds its buckets again, and so it does after a start of the machine', async () => {
-  const bucket = await ordered()
+test('bucket provider: killed at any moment, it finds its buckets again, and so it does after a start of the machine', async (t) => {
+  const bucket = await ordered(t)
   await bucket.write('kept', 'kept')
   const large = Buffer.alloc(8 * 1024 * 1024, 'x')
   for (const delay of [0, 30, 60, 90, 120, 200]) {
@@ -176,6 +191,7 @@ test('bucket provider: killed at any moment, it finds its buckets again, and so 
     // The order is repeated by the platform.
     const again = await provider.order(`addon_${count}`, 's')
     assert.equal((await bucketClient(provider, again.id).list()).entries.length, 0)
+    await provider.call('DELETE', `/${again.id}`)
     const text = await bucket.read('kept')
     assert.ok(text === 'kept' || text === large.toString(), `${text.length} bytes after ${delay}`)
   }
@@ -189,8 +205,8 @@ test('bucket provider: killed at any moment, it finds its buckets again, and so 
   assert.equal(await bucket.read('kept'), 'kept')
 })
 
-test('bucket provider: a deleted bucket is gone for those who use it, and its disk is free', async () => {
-  const bucket = await ordered()
+test('bucket provider: a deleted bucket is gone for those who use it, and its disk is free', async (t) => {
+  const bucket = await ordered(t)
   await bucket.write('kept', 'kept')
   const image = join(provider.folder, 'images', `${bucket.id}.img`)
   const user = spawn(
@@ -217,8 +233,8 @@ test('bucket provider: a deleted bucket is gone for those who use it, and its di
   await until(isDetached, { timeout: 60_000, what: 'the end of the loop device' })
 })
 
-test('bucket provider: a suspended bucket is there for nobody new, and comes back with its files', async () => {
-  const bucket = await ordered()
+test('bucket provider: a suspended bucket is there for nobody new, and comes back with its files', async (t) => {
+  const bucket = await ordered(t)
   await bucket.write('kept', 'kept')
   await provider.call('POST', `/${bucket.id}/suspend`)
   assert.equal((await bucket.get('kept')).status, 409)
@@ -226,3 +242,61 @@ test('bucket provider: a suspended bucket is there for nobody new, and comes bac
   await provider.call('POST', `/${bucket.id}/resume`)
   assert.equal(await bucket.read('kept'), 'kept')
 })
+
+test('bucket provider: orders and larger plans together never promise more than the disk has', async () => {
+  await using small = await onSmallDisk(2_900)
+  const { id } = await small.provider.order('addon_1', 's')
+  const addons = ['addon_2', 'addon_3']
+  const ends = await Promise.allSettled(addons.map((addon) => small.provider.order(addon, 's')))
+  const refused = ends.filter((end) => end.status === 'rejected')
+  assert.equal(refused.length, 1, 'one of two at a time')
+  assert.match(
+    String(refused[0]?.reason),
+    /422 .*needs 1 GB of disk, and this machine has 0\.\d GB/,
+  )
+  assert.equal((await small.provider.ask('PUT', `/${id}`, { plan: 'm' })).status, 422)
+  // Its own room is not counted twice.
+  await small.provider.order(addons[refused[0] === ends[0] ? 1 : 0] ?? '', 's')
+  await bucketClient(small.provider, id).write('kept', 'kept')
+})
+
+test('bucket provider: a bucket of an earlier release that a full disk made read-only is told to its owner, and repaired', async () => {
+  const heard: string[] = []
+  await using small = await onSmallDisk(1_300, heard)
+  const { id } = await small.provider.order('addon_1', 's')
+  const bucket = bucketClient(small.provider, id)
+  await bucket.write('kept', 'kept')
+  await runOrThrow(['sync'])
+  // It had its room only once something was written.
+  await runOrThrow(['fallocate', '--dig-holes', join(small.provider.folder, 'images', `${id}.img`)])
+  await small.disk.fill()
+  const isBroken = async () => {
+    await bucket.put(`${Math.random()}/f`, Buffer.alloc(4 * 1024 * 1024, 'x'))
+    return heard.some((text) => text.includes('cannot be written'))
+  }
+  await until(isBroken, { timeout: 120_000, what: 'the end of writing' })
+  assert.equal(await bucket.read('kept'), 'kept')
+  const refused = await bucket.put('kept', 'new')
+  assert.deepEqual([refused.status, (await refused.text()).includes('at the moment')], [503, true])
+  await small.disk.free()
+  const isMended = () => heard.some((text) => text.includes('can be written again'))
+  await until(isMended, { timeout: 120_000, what: 'the repair' })
+  assert.equal(await bucket.read('kept'), 'kept')
+  await bucket.write('kept', 'new')
+})
+
+/** A provider whose disk has so many megabytes. */
+async function onSmallDisk(megabytes: number, heard: string[] = []) {
+  const around = await mkdtemp(join(memoryTmpdir(), 'bucket-disk-'))
+  const disk = await SmallDisk.mount(join(around, 'disk'), { megabytes, inodes: 2_000 })
+  const own = await TestBuiltInProvider.open('bucket', heard, undefined, undefined, disk.folder)
+  return {
+    provider: own,
+    disk,
+    async [Symbol.asyncDispose]() {
+      await own.close()
+      await disk.unmount()
+      await rm(around, { recursive: true })
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { openLoopVolumes, VolumeBusyError } from '#kit/mounts/loop-volumes.ts'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
@@ -42,6 +42,17 @@ export async function openBucket(
   const logs = openAddonLogs(apiUrl, manifest)
   const restores = await openRestores(folder)
   const isRestoring = restores.isPending
+  /** What one takes of the disk is counted before the next one asks. */
+  const withDisk = createMutex()
+
+  /** Volumes grow to the size of their plan: all of them together have to find room. */
+  async function requireRoom({ id }: Resource, bytes: number): Promise<void> {
+    const { free, needed } = await volumes.roomFor(id, bytes)
+    if (needed <= free) return
+    throw new DeclinedError(
+      `The plan needs ${inGigabytes(needed)} of disk, and this machine has ${inGigabytes(free)} that nobody was promised: choose a smaller one.`,
+    )
+  }
 
   /** Mounted as its resource requires; the volume of a suspended one is there for nobody new. */
   async function serve(resource: Resource) {
@@ -84,8 +95,10 @@ export async function openBucket(
     files: fileHooks({ placeOf, onProblem: console.error }),
     async provision(resource, restore) {
       requireLoopDevices()
-      await requireDisk(folder, sizeOf(resource))
-      const made = await serve(resource)
+      const made = await withDisk(async () => {
+        await requireRoom(resource, sizeOf(resource))
+        return serve(resource)
+      })
       if (restore) await load(resource, backups.pathOf(restore.from, restore.backupId))
       return made
     },
@@ -99,8 +112,10 @@ export async function openBucket(
         throw new DeclinedError(
           'A bucket cannot be made smaller. Restore a back-up into a new one of that plan.',
         )
-      await requireDisk(folder, after - before)
-      await volumes.grow(resource.id, after).catch(explainBusy)
+      await withDisk(async () => {
+        await requireRoom(resource, after)
+        await volumes.grow(resource.id, after).catch(explainBusy)
+      })
       return serve({ ...resource, plan })
     },
     async usage(resource) {
@@ -140,6 +155,9 @@ export async function openBucket(
     isRestoring,
     every: maintenanceInterval,
     serve: async (resource) => void (await serve(resource)),
+    broken: volumes.broken,
+    mend: (resource) => volumes.mend(resource.id, sizeOf(resource)),
+    report: logs.say,
     onProblem: console.error,
   })
   await backups.begin()
@@ -164,16 +182,6 @@ function requireLoopDevices(): void {
   if (process.getuid?.() === 0 && existsSync('/dev/loop-control')) return
   throw new DeclinedError(
     'Buckets need loop devices, which this machine does not give: the operator runs Berth as root, and in a container with /dev/loop-control and the right to mount.',
-  )
-}
-
-/** Volumes grow as they are filled: what they may grow to has to be there when they are made. */
-async function requireDisk(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  if (free >= bytes) return
-  throw new DeclinedError(
-    `The plan needs ${inGigabytes(bytes)} of disk, and this machine has ${inGigabytes(free)}: choose a smaller one.`,
   )
 }
 

@@ -18,6 +18,10 @@ export const providerPermits: Record<string, Permit> = {
     because: ofKernel,
   },
   'kit/control-groups/group-weight.ts': { uses: ['writeFile'], because: ofKernel },
+  'kit/mounts/ext4-image.ts': {
+    uses: ['rename', 'truncate'],
+    because: 'images, in a folder that only root can enter',
+  },
   'kit/mounts/loop-volumes.ts': {
     uses: ['chmod', 'chown', 'mkdir', 'rename', 'rm', 'rmdir', 'truncate', 'writeFile'],
     because:

@@ -60,8 +60,9 @@ export class TestBuiltInProvider {
     heard: string[] = [],
     access: ServerAccess = testAccess(),
     choices: Readonly<Record<string, string>> = {},
+    around = memoryTmpdir(),
   ): Promise<TestBuiltInProvider> {
-    const folder = await mkdtemp(join(memoryTmpdir(), `${name}-`))
+    const folder = await mkdtemp(join(around, `${name}-`))
     await chmod(folder, 0o711)
     const offer = JSON.parse(await readFile(join(providers, name, 'offer.json'), 'utf8'))
     const platform = logCollector(heard).listen(0, '127.0.0.1')
