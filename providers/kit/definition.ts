@@ -106,8 +106,10 @@ export interface TransferHooks {
   /** The file of an export that is done. */
   open(resource: Resource, id: string): Promise<OpenFile | undefined>
   cancel(resource: Resource, id: string): Promise<void>
-  /** Ends the one of a resource, which is suspended or deleted. */
-  endOf(resource: Resource): void
+  /** Ends the one of a resource, such as when that is suspended or deleted; the customer is told why. */
+  endOf(resource: Resource, why: string): void
+  /** Lets none begin to read or change a resource until disposed; throws while one does. */
+  holdOff(resource: Resource, sentence: string): Disposable
 }
 
 /** What a customer opens: the client of the database, or a connection to its server. */

@@ -57,6 +57,7 @@ async function answerRestore(
     const known = await list(resource)
     if (!known.some((each) => each.id === backupId && each.status === 'success'))
       return failure(404, 'There is no such back-up.')
+    using _ = service.transfers?.holdOff(resource, 'This add-on is being restored.')
     return json(202, await restore(resource, backupId))
   })
 }

@@ -13,7 +13,7 @@ export async function remove(
   id: string,
 ): Promise<Answer> {
   return withResource(service, mutex, id, async (resource) => {
-    endUse(service, resource)
+    endUse(service, resource, 'The add-on was deleted.')
     await service.deprovision(resource)
     await service.ledger.save({ ...resource, config: {}, state: 'deleted' })
     return json(200, { id, message: 'Deleted.' })
@@ -37,6 +37,7 @@ export async function changePlan(
     if (resource.plan === plan) return json(200, { config, message })
     if (!service.changePlan) return failure(501, 'The plan cannot be changed.')
     refuseWhileRestoring(service, resource)
+    using _ = service.transfers?.holdOff(resource, 'The plan of this add-on is being changed.')
     const made = await service.changePlan(resource, plan)
     const changed = { ...resource, plan, config: made.config }
     await service.ledger.save(changed)
@@ -56,7 +57,7 @@ export async function hold(
   return withResource(service, mutex, id, async (resource) => {
     if (!act) return failure(501, `There is no ${verb} here.`)
     const suspended = verb === 'suspend'
-    if (suspended) endUse(service, resource)
+    if (suspended) endUse(service, resource, 'The add-on was suspended.')
     if (resource.suspended !== suspended) {
       // A resource that is restored later is opened by its stored state.
       if (!service.isRestoring?.(resource)) await act.call(service, resource)
@@ -76,6 +77,7 @@ export async function rotate(
     if (!service.rotate) return failure(501, 'The password cannot be changed.')
     if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
     refuseWhileRestoring(service, resource)
+    service.transfers?.endOf(resource, 'The password was changed, which ends all sessions.')
     const made = await service.rotate(resource)
     await service.ledger.save({ ...resource, config: made.config })
     return json(200, made)
@@ -123,8 +125,8 @@ export function refuseWhileRestoring({ isRestoring }: ProviderServer, resource: 
 }
 
 /** Ends what the customer of a resource does with it through the platform. */
-function endUse({ endPrograms, transfers }: ProviderServer, resource: Resource): void {
-  transfers?.endOf(resource)
+function endUse({ endPrograms, transfers }: ProviderServer, resource: Resource, why: string): void {
+  transfers?.endOf(resource, why)
   endPrograms?.(resource)
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createMutex, type Mutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Transfer, TransferOrder } from '#protocol/databases/transfers.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { OpenFile, TransferHooks } from '#providers/kit/definition.ts'
@@ -50,6 +51,9 @@ interface Held {
   transfer: Transfer
   goOn: boolean
   path: string
+  /** Of its file. */
+  mutex: Mutex
+  /** Aborted with a `DeclinedError` that says why it ends. */
   ending: AbortController
   timer: NodeJS.Timeout
 }
@@ -62,6 +66,8 @@ export interface Transfers extends TransferHooks {
 const keptFor = 60 * 60_000
 const maxHeld = 64
 const isBusy = ({ state }: Transfer) => state === 'importing' || state === 'writing'
+const hasFile = (transfer: Transfer) =>
+  isBusy(transfer) || transfer.state === (transfer.kind === 'import' ? 'receiving' : 'done')
 
 /**
  * Imports and exports of resources, one at a time for each. The file of an import is received as a whole before it is
@@ -70,7 +76,10 @@ const isBusy = ({ state }: Transfer) => state === 'importing' || state === 'writ
 export function createTransfers(options: TransferOptions): Transfers {
   const { folder, formats, maxBytes, report, onProblem } = options
   const held = new Map<string, Held>()
-  const working = new Set<Promise<void>>()
+  /** What is done at present, by resource; it may end after its transfer was forgotten. */
+  const working = new Map<string, Promise<void>>()
+  /** Why nothing may begin to read or change a resource. */
+  const heldOff = new Map<string, string>()
   const ready = rm(folder, { recursive: true, force: true }).then(() =>
     mkdir(folder, { recursive: true, mode: 0o700 }),
   )
@@ -78,17 +87,33 @@ export function createTransfers(options: TransferOptions): Transfers {
   const ofResource = ({ id }: Resource) =>
     [...held.values()].find(({ resourceId }) => resourceId === id)
 
+  function refuseBusy(resource: Resource): void {
+    const kind = ofResource(resource)?.transfer.kind ?? 'import'
+    if (working.has(resource.id))
+      throw new DeclinedError(
+        `An ${kind} of this add-on is under way: wait for its end, or cancel it.`,
+        409,
+      )
+    const sentence = heldOff.get(resource.id)
+    if (sentence !== undefined) throw new DeclinedError(sentence, 409)
+  }
+
+  const removeFile = (one: Held) => one.mutex(() => rm(one.path, { force: true }))
+
   async function forget(one: Held): Promise<void> {
     clearTimeout(one.timer)
-    one.ending.abort()
+    one.ending.abort(new DeclinedError('It was cancelled.'))
     held.delete(one.transfer.id)
-    await rm(one.path, { force: true })
+    await removeFile(one)
   }
 
   const find = (resource: Resource, id: string): Held => {
     const one = held.get(id)
     if (one?.resourceId !== resource.id)
-      throw new DeclinedError('There is no such import or export any more.', 404)
+      throw new DeclinedError(
+        'There is no such import or export any more: the platform was restarted, or another one was begun since.',
+        404,
+      )
     return one
   }
 
@@ -101,25 +126,27 @@ export function createTransfers(options: TransferOptions): Transfers {
 
   function work(one: Held, resource: Resource, act: () => Promise<string>): void {
     const { kind } = one.transfer
+    const { signal } = one.ending
     const done = act()
       .then(
         (message) => ({ state: 'done', message }) as const,
         (problem: unknown) => {
           if (!(problem instanceof DeclinedError)) onProblem(problem)
+          const why = signal.reason instanceof DeclinedError ? signal.reason : problem
           const message =
-            problem instanceof DeclinedError ? problem.message : 'Something went wrong on our side.'
+            why instanceof DeclinedError ? why.message : 'Something went wrong on our side.'
           return { state: 'failed', message } as const
         },
       )
       .then(async (end) => {
         touch(one, end)
-        if (end.state === 'failed' || kind === 'import') await rm(one.path, { force: true })
+        if (end.state === 'failed' || kind === 'import') await removeFile(one)
         const how = end.state === 'done' ? 'was done' : 'failed'
         await report(resource, `The ${kind} ${how}. ${end.message}`.trim())
       })
       .catch(onProblem)
-      .finally(() => working.delete(done))
-    working.add(done)
+      .finally(() => working.delete(resource.id))
+    working.set(resource.id, done)
   }
 
   async function writeExport(one: Held, resource: Resource, format: string): Promise<string> {
@@ -164,17 +191,19 @@ export function createTransfers(options: TransferOptions): Transfers {
           )
         await options.admit(resource)
       }
+      // Nothing waits from here on, so that two that begin at once are one after the other.
+      refuseBusy(resource)
       const before = ofResource(resource)
-      if (before && isBusy(before.transfer))
-        throw new DeclinedError(`An ${before.transfer.kind} of this add-on is under way.`, 409)
-      if (before) await forget(before)
-      if (held.size >= maxHeld)
+      const others = [...held.values()].filter((one) => one !== before && hasFile(one.transfer))
+      if (others.length >= maxHeld)
         throw new DeclinedError('Too many imports and exports are under way: try again later.', 429)
+      if (before) void forget(before).catch(onProblem)
       const id = randomBytes(16).toString('hex')
       const one: Held = {
         resourceId: resource.id,
         goOn,
         path: join(folder, id),
+        mutex: createMutex(),
         ending: new AbortController(),
         timer: setTimeout(() => {}, 0),
         transfer: {
@@ -193,19 +222,22 @@ export function createTransfers(options: TransferOptions): Transfers {
     },
 
     async receive(resource, id, { offset, bytes }) {
-      const one = find(resource, id)
-      const { state, bytes: received, size } = one.transfer
-      if (state !== 'receiving') throw new DeclinedError('This import receives nothing more.', 409)
-      // A part whose answer was lost is sent again.
-      if (offset < received) return touch(one, {})
-      if (offset > received || offset + bytes.length > size)
-        throw new DeclinedError(
-          `The part does not fit: ${received} of ${size} bytes are here.`,
-          409,
-        )
-      await using file = await open(one.path, 'a', 0o600)
-      await file.write(bytes)
-      return touch(one, { bytes: received + bytes.length })
+      // A part that is sent again may arrive while the first one is being written.
+      return find(resource, id).mutex(async () => {
+        const one = find(resource, id)
+        const { state, bytes: received, size } = one.transfer
+        if (state !== 'receiving')
+          throw new DeclinedError(one.transfer.message || 'This import receives nothing more.', 409)
+        // A part whose answer was lost is sent again.
+        if (offset < received) return touch(one, {})
+        if (offset > received || offset + bytes.length > size)
+          throw new DeclinedError(
+            `The part does not fit: ${received} of ${size} bytes are here.`,
+            409,
+          )
+        await writeAt(one.path, offset, bytes)
+        return touch(one, { bytes: received + bytes.length })
+      })
     },
 
     async start(resource, id) {
@@ -218,6 +250,7 @@ export function createTransfers(options: TransferOptions): Transfers {
           `The file is not complete: ${bytes} of ${size} bytes are here.`,
           409,
         )
+      refuseBusy(resource)
       touch(one, { state: 'importing', bytes: 0 })
       const { path, goOn } = one
       const { signal } = one.ending
@@ -239,18 +272,39 @@ export function createTransfers(options: TransferOptions): Transfers {
 
     async cancel(resource, id) {
       const one = find(resource, id)
-      one.ending.abort()
+      one.ending.abort(new DeclinedError('It was cancelled.'))
       if (!isBusy(one.transfer)) await forget(one)
     },
 
-    endOf(resource) {
+    endOf(resource, why) {
       const one = ofResource(resource)
-      if (one) void forget(one).catch(onProblem)
+      if (!one) return
+      const { state } = one.transfer
+      one.ending.abort(new DeclinedError(why))
+      if (state === 'receiving') {
+        touch(one, { state: 'failed', message: why })
+        void removeFile(one).catch(onProblem)
+      } else if (state === 'done') void forget(one).catch(onProblem)
+    },
+
+    holdOff(resource, sentence) {
+      refuseBusy(resource)
+      heldOff.set(resource.id, sentence)
+      return { [Symbol.dispose]: () => void heldOff.delete(resource.id) }
     },
 
     async close() {
       for (const one of held.values()) await forget(one)
-      await Promise.allSettled(working)
+      await Promise.allSettled(working.values())
     },
+  }
+}
+
+/** Writes a part of a file; what an earlier attempt has left there is overwritten. */
+async function writeAt(path: string, offset: number, bytes: Buffer): Promise<void> {
+  await using file = await open(path, offset === 0 ? 'w' : 'r+', 0o600)
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, offset + done)
+    done += bytesWritten
   }
 }
