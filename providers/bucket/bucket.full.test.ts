@@ -174,6 +174,53 @@ test('bucket provider: an upload in parts is a file once all of them are there',
   assert.equal(await bucket.read('kept'), 'one two')
 })
 
+test('bucket provider: a restore that is cut at any moment ends, with all of the back-up or all of what was there', async (t) => {
+  const bucket = await ordered(t)
+  const contents = (what: string) =>
+    Promise.all([1, 2, 3, 4].map((at) => bucket.write(`${what}/${at}`, what.repeat(500_000 * at))))
+  await contents('old')
+  const backupId = await provider.backup(bucket.id)
+  assert.equal((await bucket.remove('old')).status, 200)
+  await contents('new')
+  for (const delay of [400, 800, 1_200, 1_600, 2_400]) {
+    await provider.call('POST', `/${bucket.id}/backups/${backupId}/restore`)
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    await provider.end('SIGKILL')
+    await provider.start()
+    const isOver = async () => (await provider.ask('GET', `/${bucket.id}/usage`)).status === 200
+    await until(isOver, { timeout: 300_000, what: 'the end of the restore' })
+    const [what = ''] = await bucket.names()
+    assert.deepEqual(await bucket.names(), [what])
+    assert.deepEqual(await bucket.names(what), ['1', '2', '3', '4'])
+    assert.equal(await bucket.read(`${what}/4`), what.repeat(2_000_000))
+    if (what === 'new') continue
+    assert.equal((await bucket.remove(what)).status, 200)
+    await contents('new')
+  }
+  await provider.restore(bucket.id, backupId)
+  assert.deepEqual(await bucket.names(), ['old'])
+})
+
+test('bucket provider: a restore that has no room beside what is there takes its place', async (t) => {
+  const bucket = await ordered(t)
+  const fill = (name: string) =>
+    runOrThrow(['dd', 'if=/dev/zero', `of=${join(bucket.folder, name)}`, 'bs=1M', 'count=600'])
+  await fill('old')
+  await own(join(bucket.folder, 'old'))
+  const backupId = await provider.backup(bucket.id)
+  assert.equal((await bucket.remove('old')).status, 200)
+  const hasRoom = async () =>
+    (await provider.call('GET', `/${bucket.id}/usage`)).diskBytes < 100 * 1024 * 1024
+  await until(hasRoom, { timeout: 120_000, what: 'room again' })
+  await fill('new')
+  await own(join(bucket.folder, 'new'))
+  await provider.restore(bucket.id, backupId)
+  assert.deepEqual(await bucket.names(), ['old'])
+  const { entries } = await bucket.list()
+  assert.equal(entries[0]?.size, 600 * 1024 * 1024)
+  assert.deepEqual(await readdir(join(bucket.folder, '../drafts')), [])
+})
+
 const mountedIn = async (folder: string) =>
   (await mountTable()).filter(({ target }) => target.startsWith(folder)).length
 
@@ -270,8 +317,12 @@ test('bucket provider: a bucket of an earlier release that a full disk made read
   // It had its room only once something was written.
   await runOrThrow(['fallocate', '--dig-holes', join(small.provider.folder, 'images', `${id}.img`)])
   await small.disk.fill()
+  // The journal needs room sooner or later.
+  const script = 'mkdir -p "$1/$2" && dd if=/dev/zero of="$1/$2/f" bs=1M count=20; sync -f "$1"'
+  let folders = 0
   const isBroken = async () => {
-    await bucket.put(`${Math.random()}/f`, Buffer.alloc(4 * 1024 * 1024, 'x'))
+    const words = ['sh', bucket.folder, `folder ${(folders += 1)}`]
+    await runOrThrow(['sh', '-c', script, ...words]).catch(() => {})
     return heard.some((text) => text.includes('cannot be written'))
   }
   await until(isBroken, { timeout: 120_000, what: 'the end of writing' })

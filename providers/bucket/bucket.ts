@@ -5,7 +5,7 @@ import { openLoopVolumes, VolumeBusyError } from '#kit/mounts/loop-volumes.ts'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { explainTooLarge, maxKept, maxWritten } from '#providers/kit/backups/max-written.ts'
-import { openRestores } from '#providers/kit/backups/restore-resources.ts'
+import { openRestores, UnchangedContentError } from '#providers/kit/backups/restore-resources.ts'
 import type { BuiltInProvider, Given } from '#providers/kit/built-in-provider.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import { platformClient } from '#providers/kit/http/platform-client.ts'
@@ -130,7 +130,8 @@ export async function openBucket(
   async function load(resource: Resource, inputFile: string): Promise<void> {
     await volumes.open(resource.id, sizeOf(resource))
     const place = volumes.folderOf(resource.id)
-    await runFiles(place, 'load', { inputFile, timeout: loadTimeout })
+    const answer = await runFiles(place, 'load', { inputFile, timeout: loadTimeout })
+    if ('problem' in JSON.parse(answer)) throw new UnchangedContentError('the archive is damaged')
   }
 
   const endRestores = restores.begin({
@@ -143,6 +144,7 @@ export async function openBucket(
     platform: platformClient(apiUrl, manifest),
     // Who has it mounted goes on: what they write meanwhile is lost.
     close: async () => {},
+    isUsableAlways: true,
     async recreate(resource, path) {
       await load(resource, path)
       return { config: configOf(resource) }
@@ -152,7 +154,8 @@ export async function openBucket(
   const endMaintenance = keepMounted({
     ledger,
     service,
-    isRestoring,
+    // Who has one mounted that gets other files goes on, also after a start of the machine in the middle.
+    isRestoring: restores.isMissing,
     every: maintenanceInterval,
     serve: async (resource) => void (await serve(resource)),
     broken: volumes.broken,

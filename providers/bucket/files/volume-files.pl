@@ -7,7 +7,7 @@
 #                               appends SIZE bytes of standard input to a draft, which the last one makes the file
 #   rm PATH                     a file, or a folder with all that it holds
 #   save                        an archive of all files, on standard output
-#   load                        the files of an archive from standard input in place of all others
+#   load                        the files of an archive in place of all others; standard input is its file
 #   verify                      whether the archive on standard input is whole
 #
 # Bytes of names are percent-encoded in arguments and in output, which has ASCII alone. Folders are entered by descriptor and
@@ -164,8 +164,13 @@ sub put {
     }
     if ($is_last) {
         require IO::Handle;
+        $file->sync or do {
+            my $why = $!;
+            unlink $at;
+            $! = $why;
+            fail_by_errno('fsync');
+        };
         my $name = enter_parent($path, 1);
-        $file->sync or fail_by_errno('fsync');
         rename $at, $name or do {
             my $why = $!;
             unlink $at;
@@ -197,12 +202,63 @@ sub save {
     exit($status == 0 || $status >> 8 == 1 ? 0 : 1);
 }
 
+sub extract_into {
+    my ($folder) = @_;
+    sysseek STDIN, 0, 0 or die "seek: $!\n";
+    return system('tar', '--extract', '--gzip', '--preserve-permissions', '--no-same-owner', '--no-overwrite-dir', '--sparse',
+        '--file=-', '--directory', $folder) == 0;
+}
+
+sub names_in {
+    my ($path) = @_;
+    opendir my $folder, $path or die "$path: $!\n";
+    return grep { $_ ne '.' and $_ ne '..' } readdir $folder;
+}
+
+# Puts all of a folder into the place of all files. What somebody makes there meanwhile goes the way of what was there.
+sub put_in_place {
+    my ($made, $replaced) = @_;
+    mkdir $replaced or die "$replaced: $!\n";
+    my $count = 0;
+    my $away = sub { rename "$files/$_[0]", "$replaced/" . $count++ };
+    $away->($_) for names_in($files);
+    for my $name (names_in($made)) {
+        for (1 .. 100) {
+            last if rename "$made/$name", "$files/$name";
+            $away->($name);
+        }
+        exit 1 if lstat "$made/$name";
+    }
+}
+
+# Whether what tar could not write had no room: it goes on with smaller files then.
+sub is_full {
+    my ($blocks, $inodes) = split ' ', `stat --file-system --format='%a %d' $files`;
+    return $blocks < 4096 || $inodes < 64;
+}
+
+# Beside what is there, so that a failure, or an end at any moment before, changes nothing. Where the volume has no room for both, what
+# is there goes first; the archive has been read to its end then.
 sub load {
-    system('find', $files, $drafts, '-mindepth', '1', '-delete') == 0 or exit 1;
-    my $status = system 'tar', '--extract', '--gzip', '--preserve-permissions', '--no-same-owner',
-        '--no-overwrite-dir', '--sparse', '--file=-', '--directory', $files;
-    exit 1 if $status;
+    my ($made, $replaced) = ("$drafts/.restoring", "$drafts/.removed-replaced");
+    system('find', $drafts, '-mindepth', '1', '-delete') == 0 or exit 1;
+    mkdir $made or exit 1;
+    my $is_beside = extract_into($made) && system('sync', '--file-system', $made) == 0;
+    if ($is_beside) { put_in_place($made, $replaced) }
+    else {
+        my $is_full = is_full();
+        system('rm', '-rf', '--', $made) == 0 or exit 1;
+        fail('unchanged') unless $is_full;
+        sysseek STDIN, 0, 0 or die "seek: $!\n";
+        fail('unchanged') if system('tar --list --gzip --file=- >/dev/null') != 0;
+        system('find', $files, '-mindepth', '1', '-delete') == 0 or exit 1;
+        extract_into($files) or exit 1;
+    }
     system('sync', '--file-system', $files) == 0 or exit 1;
+    print "{}\n";
+    close STDOUT;
+    # What was there takes room until the next removal, should this not get to its end.
+    system('rm', '-rf', '--', $made, $replaced);
 }
 
 sub verify {

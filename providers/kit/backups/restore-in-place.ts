@@ -17,7 +17,7 @@ export interface InPlaceOptions {
     resource: Resource,
     request: { backupId: string; savedId: string },
     prepared: () => void,
-  ): Promise<'restored' | 'kept'>
+  ): Promise<'restored' | 'kept' | 'lost'>
   /** Tells the owner of a resource. */
   report(resource: Resource, sentence: string): Promise<void>
   onProblem(problem: unknown): void
@@ -81,6 +81,10 @@ export function createInPlaceRestores(options: InPlaceOptions): InPlaceRestores 
     note(resource, backupId, { state: 'restoring' })
     const prepared = () => void preparing.delete(resource.id)
     const outcome = await options.replace(resource, { backupId, savedId }, prepared)
+    if (outcome === 'lost')
+      throw new UnchangedError(
+        `Neither the back-up nor the previous content could be restored completely. All that was there is the back-up ${savedId}: make room, and restore that.`,
+      )
     if (outcome === 'kept')
       throw new UnchangedError('The back-up could not be restored. The previous content is back.')
     note(resource, backupId, { state: 'restored' })

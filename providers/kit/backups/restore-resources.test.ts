@@ -7,7 +7,7 @@ import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
-import { openRestores, type RestoreOptions } from './restore-resources.ts'
+import { openRestores, type RestoreOptions, UnchangedContentError } from './restore-resources.ts'
 
 const resourceOf = (id: string, ownerId = 'orga_1'): Resource => ({
   id,
@@ -38,7 +38,7 @@ async function openWaiting(
   const mutex = createKeyedMutex()
   const done: string[] = []
   const problems: unknown[] = []
-  const restores = await openRestores(folder)
+  let restores = await openRestores(folder)
   const begin = () => {
     const end = restores.begin({
       ledger,
@@ -87,7 +87,15 @@ async function openWaiting(
       () => true,
     )
   const over = () => until(isOver, { timeout: 300_000, what: 'the end of the list' })
-  return { folder, path, ledger, mutex, done, problems, restores, begin, over }
+  return {
+    ...{ folder, path, ledger, mutex, done, problems, begin, over },
+    get restores() {
+      return restores
+    },
+    set restores(other) {
+      restores = other
+    },
+  }
 }
 
 test('restores: a resource is recreated, opened, and always reported to the platform', async (t) => {
@@ -263,4 +271,46 @@ test('restores: in place, a process that dies in the middle goes on at its next 
   t.after(end)
   await dying.over()
   assert.deepEqual(from, ['wanted', 'saved'])
+})
+
+test('restores: in place, one that is cut or fails again and again ends with what is there, if that can be used', async (t) => {
+  const resource = resourceOf('r1')
+  const from: string[] = []
+  const opened = await openWaiting(t, [], {
+    isUsableAlways: true,
+    async recreate(_, path) {
+      from.push(path)
+      throw new Error('there is no room')
+    },
+  })
+  await opened.ledger.save(resource)
+  // A process that ended twice in the middle of it.
+  const entry = { r1: { backupId: 'wanted', orElse: 'saved', begun: [2, 0] } }
+  await writeFile(opened.path, JSON.stringify(entry))
+  const again = await openRestores(opened.folder)
+  assert.ok(again.isPending(resource) && !again.isMissing(resource))
+  opened.restores = again
+  opened.begin()
+  await opened.over()
+  assert.deepEqual(from, ['r1/wanted', 'r1/saved', 'r1/saved', 'r1/saved'])
+  assert.deepEqual(opened.done.slice(0, 1), ['open r1'])
+  assert.match(opened.done.join(), /All of it is in the back-up saved/)
+  assert.ok(!again.isPending(resource))
+})
+
+test('restores: in place, one that has changed nothing when it fails is not followed by another', async (t) => {
+  const resource = resourceOf('r1')
+  const from: string[] = []
+  const opened = await openWaiting(t, [], {
+    async recreate(_, path) {
+      from.push(path)
+      throw new UnchangedContentError()
+    },
+  })
+  await opened.ledger.save(resource)
+  opened.begin()
+  const last = await restoreInPlace(opened, resource)
+  assert.deepEqual([last?.state, from], ['failed', ['r1/wanted']])
+  assert.match(last?.message ?? '', /The previous content is back/)
+  await opened.over()
 })

@@ -29,6 +29,11 @@ export interface RestoreOptions extends Pick<InPlaceOptions, 'backups' | 'close'
   recreate(resource: Resource, path: string): Promise<ProvisionedResource>
   /** Lets its customer in, unless it is suspended; after a crash, maintenance does it instead. */
   open(resource: Resource): Promise<void>
+  /**
+   * Whether a resource can be used with whatever it holds: after several attempts it is then opened with that. Otherwise they go
+   * on until one succeeds.
+   */
+  isUsableAlways?: boolean
   /** Milliseconds between attempts. */
   every?: number
   onProblem(problem: unknown): void
@@ -38,6 +43,8 @@ export interface RestoreOptions extends Pick<InPlaceOptions, 'backups' | 'close'
 export interface Restores {
   /** Whether a resource still waits for its back-up: until then it must not be created, opened or backed up. */
   isPending(resource: Pick<Resource, 'id'>): boolean
+  /** Whether it has nothing yet: it comes from an archive of the whole platform. */
+  isMissing(resource: Pick<Resource, 'id'>): boolean
   /** Begins to replace what a resource holds by one of its back-ups. */
   restore(resource: Resource, backupId: string): Promise<RestoreProgress>
   progressOf: InPlaceRestores['progressOf']
@@ -49,12 +56,21 @@ export interface Restores {
 interface Replacement {
   backupId: string
   orElse: string
+  /** Attempts with each that have begun: one that ends this process, or is cut with the machine, must not be repeated for ever. */
+  begun?: [wanted: number, previous: number]
 }
+
+/** The back-up could not be restored, and what the resource held is untouched. */
+export class UnchangedContentError extends Error {}
+
+/** How a replacement ended: with the back-up, with what was there before, or with a part of either. */
+export type ReplaceOutcome = 'restored' | 'kept' | 'lost'
 
 /** What a resource waits for, a back-up by its id; null once restored, until the platform has been told. */
 type PendingRestores = Map<string, string | Replacement | null>
 
 const defaultEvery = 60_000
+const maxBegun = 3
 /** Low, so that other work can go on. */
 const concurrency = 2
 
@@ -83,6 +99,7 @@ export async function openRestores(folder: string): Promise<Restores> {
 
   return {
     isPending,
+    isMissing: ({ id }) => typeof waiting.get(id) === 'string',
     async restore(resource, backupId) {
       if (!inPlace) throw new Error('restores have not begun')
       return inPlace.begin(resource, backupId)
@@ -102,22 +119,43 @@ export async function openRestores(folder: string): Promise<Restores> {
         if (latest?.state !== 'ready') await mark(id, undefined)
       }
 
-      /** Those that could not be restored from the wanted back-up, and hold what they held before. */
-      const kept = new Set<string>()
+      /** Of replacements that do not hold the wanted back-up: what they hold. */
+      const outcomes = new Map<string, ReplaceOutcome>()
+      /** Replacements whose end is awaited by who asked for them. */
+      const attended = new Set<string>()
 
-      async function recreate(
+      async function replaceContent(
         resource: Resource,
-        entry: string | Replacement,
+        entry: Replacement,
       ): Promise<ProvisionedResource> {
-        if (typeof entry === 'string')
-          return options.recreate(resource, options.pathOf(resource, entry))
+        const { id, config } = resource
+        const { backupId, orElse, begun: [wanted, previous] = [0, 0] } = entry
+        const recreate = (from: string) =>
+          options.recreate(resource, options.pathOf(resource, from))
+        if (wanted < maxBegun) {
+          await mark(id, { backupId, orElse, begun: [wanted + 1, previous] })
+          try {
+            return await recreate(backupId)
+          } catch (problem) {
+            onProblem(problem)
+            outcomes.set(id, 'kept')
+            if (problem instanceof UnchangedContentError) return { config }
+          }
+        }
+        outcomes.set(id, 'kept')
+        if (options.isUsableAlways && previous >= maxBegun) {
+          outcomes.set(id, 'lost')
+          return { config }
+        }
+        await mark(id, { backupId, orElse, begun: [maxBegun, previous + 1] })
         try {
-          return await recreate(resource, entry.backupId)
+          return await recreate(orElse)
         } catch (problem) {
+          if (!(problem instanceof UnchangedContentError)) throw problem
+          // What is there may be what was there before, or a part of the back-up.
           onProblem(problem)
-          await mark(resource.id, entry.orElse)
-          kept.add(resource.id)
-          return recreate(resource, entry.orElse)
+          outcomes.set(id, 'lost')
+          return { config }
         }
       }
 
@@ -127,29 +165,49 @@ export async function openRestores(folder: string): Promise<Restores> {
         if (resource.state !== 'ready' || entry === undefined) return
         let { config } = resource
         if (entry !== null) {
-          config = (await recreate(resource, entry)).config
+          config = (
+            typeof entry === 'string'
+              ? await options.recreate(resource, options.pathOf(resource, entry))
+              : await replaceContent(resource, entry)
+          ).config
           await ledger.save({ ...resource, config })
           await mark(id, null)
           await options.open({ ...resource, config })
+          if (typeof entry === 'object' && !attended.has(id)) tellEnd(resource, entry)
         }
         // The platform came from the same archive, but its records may be older than ours.
         await options.platform.putConfig(addonId, config)
         await mark(id, undefined)
       }
 
+      /** Of one that was cut: nobody waits for its end any more. */
+      function tellEnd(resource: Resource, { backupId, orElse }: Replacement): void {
+        const outcome = outcomes.get(resource.id) ?? 'restored'
+        outcomes.delete(resource.id)
+        void options.report(resource, endSentences[outcome](backupId, orElse)).catch(onProblem)
+      }
+
       async function replace(
         resource: Resource,
         { backupId, savedId }: { backupId: string; savedId: string },
         prepared: () => void,
-      ): Promise<'restored' | 'kept'> {
-        await mark(resource.id, { backupId, orElse: savedId })
+      ): Promise<ReplaceOutcome> {
+        const { id } = resource
+        await mark(id, { backupId, orElse: savedId })
+        attended.add(id)
         prepared()
-        await queue(resource.ownerId, () => restore(resource.id)).catch((problem: unknown) => {
-          // Only the platform has not been told yet, which the next rounds do.
-          if (waiting.get(resource.id) !== null) throw problem
-          onProblem(problem)
-        })
-        return kept.delete(resource.id) ? 'kept' : 'restored'
+        try {
+          await queue(resource.ownerId, () => restore(id)).catch((problem: unknown) => {
+            // Only the platform has not been told yet, which the next rounds do.
+            if (waiting.get(id) !== null) throw problem
+            onProblem(problem)
+          })
+          const outcome = outcomes.get(id) ?? 'restored'
+          outcomes.delete(id)
+          return outcome
+        } finally {
+          attended.delete(id)
+        }
       }
       inPlace = createInPlaceRestores({ ...options, replace })
 
@@ -169,6 +227,15 @@ export async function openRestores(folder: string): Promise<Restores> {
       }
     },
   }
+}
+
+/** What the owner of a resource reads about a restore that was cut, in its log. */
+const endSentences: Record<ReplaceOutcome, (backupId: string, savedId: string) => string> = {
+  restored: (backupId, savedId) =>
+    `The restore of the back-up ${backupId} was cut and is complete now; the previous content is the back-up ${savedId}.`,
+  kept: (backupId) => `The back-up ${backupId} was not restored. The previous content is there.`,
+  lost: (backupId, savedId) =>
+    `The back-up ${backupId} was not restored, and the previous content not completely. All of it is in the back-up ${savedId}: make room, and restore that.`,
 }
 
 async function readList(path: string): Promise<PendingRestores> {
