@@ -321,7 +321,8 @@ test('bucket provider: a bucket of an earlier release that a full disk made read
   const script = 'mkdir -p "$1/$2" && dd if=/dev/zero of="$1/$2/f" bs=1M count=20; sync -f "$1"'
   let folders = 0
   const isBroken = async () => {
-    const words = ['sh', bucket.folder, `folder ${(folders += 1)}`]
+    folders += 1
+    const words = ['sh', bucket.folder, `folder ${folders}`]
     await runOrThrow(['sh', '-c', script, ...words]).catch(() => {})
     return heard.some((text) => text.includes('cannot be written'))
   }

@@ -88,7 +88,14 @@ async function openWaiting(
     )
   const over = () => until(isOver, { timeout: 300_000, what: 'the end of the list' })
   return {
-    ...{ folder, path, ledger, mutex, done, problems, begin, over },
+    folder,
+    path,
+    ledger,
+    mutex,
+    done,
+    problems,
+    begin,
+    over,
     get restores() {
       return restores
     },
