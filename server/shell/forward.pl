@@ -5,7 +5,7 @@
 
 use strict;
 use warnings;
-use Socket;
+use Socket qw(:DEFAULT inet_pton);
 
 my ($host, $port) = @ARGV;
 my $address = $host eq '::1' ? pack_sockaddr_in6($port, inet_pton(AF_INET6, $host)) : pack_sockaddr_in($port, inet_aton('127.0.0.1'));
