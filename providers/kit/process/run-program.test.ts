@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { OutputTooLargeError, runProgram } from './run-program.ts'
+import { endOf, OutputTooLargeError, runProgram, spawnProgram } from './run-program.ts'
 
 async function openFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-program-'))
@@ -66,12 +67,23 @@ test('program sandbox: a program that does not end is killed with all its childr
 })
 
 test('program sandbox: is in a control group, and OOM-killed before a database or the platform', async () => {
-  const [group, score] = [
-    await runProgram(['cat', '/proc/self/cgroup']),
-    await runProgram(['cat', '/proc/self/oom_score_adj']),
-  ]
+  const child = await spawnProgram(['sh', '-c', 'cat /proc/self/oom_score_adj; read line'], {})
+  const [score] = await once(child.stdout?.setEncoding('utf8') ?? assert.fail(), 'data')
+  const group = await readFile(`/proc/${child.pid}/cgroup`, 'utf8')
+  child.stdin?.end()
+  await endOf(child)
   assert.match(group, new RegExp(`berth-programs/${process.pid}$`, 'm'))
-  assert.equal(score.trim(), '400')
+  assert.equal(score, '400\n')
+})
+
+test('program sandbox: neither its control group nor its first process tells of the machine', async (t) => {
+  const source = await openFolder(t)
+  const options = { mounts: [{ source, target: '/mounted' }] }
+  const groups = await runProgram(['cat', '/proc/self/cgroup'], options)
+  assert.match(groups, /^(\d+:[^:]*:\/\n)+$/)
+  const first = await runProgram(['cat', '/proc/1/cmdline'], options)
+  assert.match(first, /^bwrap\0/)
+  assert.ok(!first.includes(source), first)
 })
 
 test('program sandbox: a program that exceeds its output limit is killed, and its file removed', async (t) => {

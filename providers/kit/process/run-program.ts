@@ -134,8 +134,12 @@ export async function spawnProgram(
 ): Promise<Program> {
   const { env = {}, network = 'none', folder, mounts = [], files = {}, volume } = options
   const { user = unprivilegedUser(), maxDataBytes } = options
+  const optionsDescriptor = firstDescriptor + Object.keys(files).length + connections
   const sandboxed = sandboxCommand(
-    { user, folder, mounts, files, network, volume, maxDataBytes, isShortLived: true },
+    {
+      ...{ user, folder, mounts, files, network, volume, maxDataBytes, optionsDescriptor },
+      isShortLived: true,
+    },
     command,
     firstDescriptor,
   )
@@ -146,6 +150,7 @@ export async function spawnProgram(
     stdio: [
       ...[...streams, 'pipe' as const, ...sandboxed.inputs.map(() => 'pipe' as const)],
       ...Array.from({ length: connections }, () => 'pipe' as const),
+      ...(sandboxed.options === undefined ? [] : ['pipe' as const]),
     ],
     // What is left until a deadline has fractions, which spawn refuses.
     ...(timeout !== undefined && { timeout: Math.ceil(timeout) }),
@@ -153,6 +158,7 @@ export async function spawnProgram(
     env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C.UTF-8', ...env },
   })
   writeInputs(child, sandboxed.inputs, firstDescriptor)
+  if (sandboxed.options !== undefined) writeInputs(child, [sandboxed.options], optionsDescriptor)
   return child
 }
 

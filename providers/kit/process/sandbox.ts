@@ -41,12 +41,19 @@ export interface Sandbox {
   isShortLived?: boolean
   /** Descriptor to which bubblewrap writes the PID of the command. */
   infoDescriptor?: number
+  /**
+   * Descriptor from which bubblewrap reads its options, so that paths of the machine are not in its command line: it is PID 1 of a
+   * short-lived program, which can read that.
+   */
+  optionsDescriptor?: number
 }
 
 export interface SandboxCommand {
   command: [string, ...string[]]
   /** Contents of bubblewrap's descriptors, numbered from the caller's first free one. */
   inputs: (string | Buffer)[]
+  /** Content of the options' descriptor. */
+  options?: string
 }
 
 const usrFolders = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']
@@ -65,11 +72,12 @@ export function sandboxCommand(
   const { volume } = sandbox
   if (volume) return { command: volumeCommand(volume, user, command), inputs: [] }
   const paths = Object.keys(files)
-  const { infoDescriptor } = sandbox
-  const bubblewrap: ['bwrap', ...string[]] = [
-    'bwrap',
+  const { infoDescriptor, optionsDescriptor } = sandbox
+  const options = [
     ...(infoDescriptor === undefined ? [] : ['--info-fd', `${infoDescriptor}`]),
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--new-session'],
+    // The path of its control group would name those around it.
+    '--unshare-cgroup-try',
     ...(network === 'none' ? ['--unshare-net'] : []),
     // PID 1 is killed with us only if it has our user, so a short-lived program must not be PID 1.
     isShortLived ? '--die-with-parent' : '--as-pid-1',
@@ -87,12 +95,19 @@ export function sandboxCommand(
       ...['--perms', '0444', '--ro-bind-data', `${firstDescriptor + at}`, path],
     ]),
     ...['--chdir', home],
-    '--',
+  ]
+  const limited = [
     ...(maxDataBytes === undefined ? [] : ['prlimit', `--data=${maxDataBytes}`, '--']),
     ...(user ? asUser(user) : []),
     ...command,
   ]
-  return { command: withFilter(bubblewrap, filterFile()), inputs: Object.values(files) }
+  const isHidden = optionsDescriptor !== undefined
+  const shown = isHidden ? ['--args', `${optionsDescriptor}`] : options
+  return {
+    command: withFilter(['bwrap', ...shown, '--', ...limited], filterFile()),
+    inputs: Object.values(files),
+    ...(isHidden && { options: options.map((word) => `${word}\0`).join('') }),
+  }
 }
 
 /** Where a volume is mounted before the sandbox, whose user cannot enter the folders above its source. */
