@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 import { Refusal } from '#cli/refusal.ts'
 import type { Client } from '#client/client.ts'
-import type { TerminalClient, TerminalRequest } from '#client/terminal/terminal-client.ts'
+import type { TerminalClient } from '#client/terminal/terminal-client.ts'
+import type { TerminalRequest } from '#client/terminal/terminal-events.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Standard streams and signals of a process that has a session elsewhere. */

@@ -1,10 +1,7 @@
 import type { Connection, Query } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
-import {
-  TerminalClient,
-  type TerminalEvents,
-  type TerminalRequest,
-} from '#client/terminal/terminal-client.ts'
+import { TerminalClient } from '#client/terminal/terminal-client.ts'
+import type { TerminalEvents, TerminalRequest } from '#client/terminal/terminal-events.ts'
 import type { ApplicationAddress } from './applications/application-address.ts'
 import type { AddonAddress } from './marketplace/addons.ts'
 

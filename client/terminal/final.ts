@@ -1,12 +1,15 @@
 import { ApiError } from '#client/http/api-error.ts'
 import { closeCodes } from '#protocol/terminal/frames.ts'
-
-/** Codes with which a server closes that knows the session no more, or has given it to another connection. */
-const finalCodes: readonly (number | undefined)[] = [closeCodes.normal, closeCodes.invalid]
+import type { TerminalEnd } from './terminal-events.ts'
 
 /** The end of a session whose connection was closed with this code; `undefined` when it can be resumed. */
-export const finalClose = (code: number | undefined): string | undefined =>
-  finalCodes.includes(code) ? 'The server has closed the session.' : undefined
+export function finalClose(code: number | undefined): TerminalEnd | undefined {
+  if (code === closeCodes.taken)
+    return { error: 'The session goes on in another window.', isTaken: true }
+  if (code === closeCodes.normal || code === closeCodes.invalid)
+    return { error: 'The server has closed the session.' }
+  return undefined
+}
 
 /** Why it is of no use to ask again, if it is not. */
 export function finalRefusal(error: unknown): string | undefined {

@@ -69,6 +69,50 @@ test('terminal client: a connection that is cut in both directions is resumed, a
   assert.deepEqual(states, ['open', ...again, ...again, ...again])
 })
 
+test('terminal client: another one goes on with a session, with its last output, and the first learns that', async (t) => {
+  const api = await openTestApi()
+  t.after(() => api[Symbol.asyncDispose]())
+  const { id } = await api.application()
+  const application = (await api.platform.store.applications.find(id)) ?? assert.fail()
+  assert.equal((await api.deploy(application, one)).state, 'live')
+  const client = createClient({ api: api.url, credentials: api.account })
+  t.after(() => client.close())
+  const open = (query: Record<string, string>) => {
+    const got = { past: '', now: '' }
+    const session = client.terminals.open(
+      { ...shellRequest(application), query },
+      {
+        onOutput(_, bytes, isPast) {
+          got[isPast ? 'past' : 'now'] += Buffer.from(bytes)
+        },
+      },
+    )
+    const shows = (pattern: RegExp) =>
+      until(() => pattern.test(got.now), { timeout, every: 10, what: String(pattern) })
+    const say = (text: string) => session.write(Buffer.from(text))
+    return { session, got, shows, say }
+  }
+  const first = open({ terminal: 'xterm', columns: '80', rows: '24' })
+  await first.say('echo one\n')
+  await first.shows(/one\n/)
+  // What was shown is acknowledged soon.
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  const second = open({ session: first.session.id })
+  assert.deepEqual(await first.session.ended, {
+    error: 'The session goes on in another window.',
+    isTaken: true,
+  })
+  await second.say('echo two\n')
+  await second.shows(/two\n/)
+  assert.equal(second.got.past, first.got.now)
+  await second.say('exit 3\n')
+  assert.deepEqual(await second.session.ended, { code: 3 })
+  const third = open({ session: 'none' })
+  assert.deepEqual(await third.session.ended, {
+    error: 'The session has ended: it was not resumed in time.',
+  })
+})
+
 test('terminal client: ends with what the server says when it closes for good', async (t) => {
   const api = await openTestApi()
   t.after(() => api[Symbol.asyncDispose]())

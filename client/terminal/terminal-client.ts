@@ -6,37 +6,24 @@ import {
   decodeFrame,
   encodeFrame,
   maxFrameBytes,
-  type OutputName,
   resumeTimeout,
   silenceTimeout,
   windows,
 } from '#protocol/terminal/frames.ts'
-import { type ClientMessage, readServerMessage } from '#protocol/terminal/messages.ts'
+import {
+  type ClientMessage,
+  readServerMessage,
+  type ServerMessage,
+} from '#protocol/terminal/messages.ts'
 import { SendBuffer } from '#protocol/terminal/send-buffer.ts'
 import { finalClose, finalRefusal } from './final.ts'
+import { OutputCount } from './output-count.ts'
+import type { TerminalEnd, TerminalEvents, TerminalRequest } from './terminal-events.ts'
 
-export interface TerminalRequest {
-  path: string
-  /** Parameters of the endpoint; `terminal`, `columns` and `rows` for one with a terminal. */
-  query?: Query
-}
-
-export interface TerminalEvents {
-  /** Shows output; no more than the window is sent before it was shown. */
-  onOutput(stream: OutputName, bytes: Uint8Array): Promise<void> | void
-  /** A sentence of the server, such as why the session will end. */
-  onNote?(sentence: string): void
-  /** The connection was lost, and is being restored; or it is there, at first and again. */
-  onConnection?(state: 'open' | 'lost'): void
-}
-
-/** How a session has ended. */
-export type TerminalEnd = { code: number } | { error: string }
+type Opened = Extract<ServerMessage, { opened: unknown }>['opened']
 
 /** Pauses between attempts to reconnect, of which the last one goes on. */
 const pauses = [250, 500, 1000, 2000, 4000]
-/** Output that was shown is acknowledged by so much at once, and soon if it is less. */
-const acknowledged = { bytes: windows.output / 4, delay: 200 }
 /** Milliseconds for which an end with a sentence waits for output to be shown. */
 const showTimeout = 5000
 
@@ -49,7 +36,7 @@ export class TerminalClient {
   readonly #events: TerminalEvents
   #resolve: (end: TerminalEnd) => void = () => {}
   #reject: (error: unknown) => void = () => {}
-  readonly #input = new SendBuffer<'stdin'>(windows.input)
+  #input = new SendBuffer<'stdin'>(windows.input)
   /** Input that the window had no room for. */
   #waiting: Uint8Array[] = []
   #onSent: (() => void)[] = []
@@ -64,9 +51,10 @@ export class TerminalClient {
   #isOver = false
   #socket: ClientSocket | undefined
   #id = ''
-  #output = { received: 0, shown: 0, acknowledged: 0 }
+  readonly #output = new OutputCount((shown) => this.#say({ ack: shown }))
+  /** Whether an earlier client has begun the session, and this one has no connection yet. */
+  #isResuming = false
   #showing: Promise<void> = Promise.resolve()
-  #acknowledging: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
   #patience: ReturnType<typeof setTimeout> | undefined
   #size: ClientMessage | undefined
@@ -79,7 +67,14 @@ export class TerminalClient {
       this.#resolve = resolve
       this.#reject = reject
     })
-    this.#connect(request.query).catch((error) => this.#fail(error))
+    const { session } = request.query ?? {}
+    if (session === undefined) this.#connect(request.query).catch((error) => this.#fail(error))
+    else this.#resume(String(session))
+  }
+
+  /** Id of the session; empty before the first connection. */
+  get id(): string {
+    return this.#id
   }
 
   /** Sends input; resolves once it is on its way, or never will be. */
@@ -113,6 +108,14 @@ export class TerminalClient {
     this.#socket?.close(closeCodes.normal)
   }
 
+  /** Goes on with a session as after a lost connection. */
+  #resume(session: string): void {
+    this.#id = session
+    this.#isResuming = true
+    this.#lostAt = monotonicClock()
+    void this.#reconnect(this.#lostAt)
+  }
+
   async #connect(query: Query = {}): Promise<void> {
     let socket: ClientSocket | undefined
     const early: (string | ArrayBuffer)[] = []
@@ -144,11 +147,12 @@ export class TerminalClient {
     const frame = decodeFrame(message)
     if (!frame || frame.stream === 'stdin') return
     const { stream, bytes } = frame
-    this.#output.received += bytes.length
+    const { isPast } = this.#output
+    this.#output.receive(bytes.length)
     this.#showing = this.#showing
-      .then(() => this.#events.onOutput(stream, bytes))
+      .then(() => this.#events.onOutput(stream, bytes, isPast))
       .then(
-        () => this.#acknowledge(bytes.length),
+        () => this.#output.show(bytes.length),
         (error) => this.#fail(error),
       )
   }
@@ -166,7 +170,12 @@ export class TerminalClient {
   }
 
   /** Sends what has not arrived at the server. */
-  #open({ id, received }: { id: string; received: number }): void {
+  #open({ id, received, from = 0, shown = from }: Opened): void {
+    if (this.#isResuming) {
+      this.#isResuming = false
+      this.#input = new SendBuffer(windows.input, received)
+      this.#output.begin(from, shown)
+    }
     this.#id = id
     for (const frame of this.#input.since(received) ?? []) this.#socket?.send(encodeFrame(frame))
     this.#isOpen = true
@@ -202,21 +211,6 @@ export class TerminalClient {
     if (this.#isOpen) this.#socket?.send(JSON.stringify(message))
   }
 
-  #acknowledge(count: number): void {
-    this.#output.shown += count
-    const tell = () => {
-      this.#acknowledging = undefined
-      this.#output.acknowledged = this.#output.shown
-      this.#say({ ack: this.#output.shown })
-    }
-    if (this.#output.shown - this.#output.acknowledged < acknowledged.bytes) {
-      this.#acknowledging ??= setTimeout(tell, acknowledged.delay)
-      return
-    }
-    clearTimeout(this.#acknowledging)
-    tell()
-  }
-
   /** Gives a connection up that nothing has come from for too long. */
   #expectSign(socket: ClientSocket): void {
     clearTimeout(this.#silence)
@@ -236,9 +230,9 @@ export class TerminalClient {
       this.#finish({ error: 'The connection was closed before the session began.' })
       return
     }
-    const sentence = finalClose(code)
-    if (sentence !== undefined) {
-      this.#conclude({ error: sentence })
+    const end = finalClose(code)
+    if (end) {
+      this.#conclude(end)
       return
     }
     if (this.#lostAt !== undefined) return
@@ -252,7 +246,9 @@ export class TerminalClient {
       await sleep(pauses[Math.min(attempt, pauses.length - 1)] ?? 0)
       if (this.#isOver || this.#isConcluded || this.#isOpen) return
       if (this.#socket) continue
-      const { received } = this.#output
+      // What an earlier client has acknowledged cannot be asked for from a byte on.
+      this.#isResuming ||= this.#output.isPast
+      const received = this.#isResuming ? undefined : this.#output.received
       const refusal = await this.#connect({ session: this.#id, received }).catch(finalRefusal)
       if (refusal) return this.#finish({ error: refusal })
     }
@@ -280,7 +276,7 @@ export class TerminalClient {
   #stop(): void {
     this.#isOver = true
     clearTimeout(this.#silence)
-    clearTimeout(this.#acknowledging)
+    this.#output.stop()
     clearTimeout(this.#patience)
     for (const resolve of this.#onSent.splice(0)) resolve()
   }

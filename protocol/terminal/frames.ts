@@ -20,8 +20,11 @@ export const silenceTimeout = 45_000
 export const subprotocol = 'berth.terminal'
 export const csrfPrefix = 'csrf.'
 
-/** How a connection is closed: normally, or because of frames that no client of this protocol sends. */
-export const closeCodes = { normal: 1000, restart: 1012, invalid: 1008 } as const
+/**
+ * How a connection is closed: normally, because of frames that no client of this protocol sends, or because another client
+ * has gone on with the session.
+ */
+export const closeCodes = { normal: 1000, restart: 1012, invalid: 1008, taken: 4000 } as const
 
 /** Bytes of a stream. */
 export interface StreamFrame<Name extends StreamName = StreamName> {

@@ -7,8 +7,11 @@ export type ClientMessage =
 
 /** What the server says beside the output: an object with one of these keys. */
 export type ServerMessage =
-  /** Begins a connection; `received` is how many bytes of input have arrived since the session began. */
-  | { opened: { id: string; received: number } }
+  /**
+   * Begins a connection; `received` is how many bytes of input have arrived since the session began. A client that has
+   * nothing of the output gets it from byte `from` on, of which an earlier one has shown what comes before `shown`.
+   */
+  | { opened: { id: string; received: number; from?: number; shown?: number } }
   /** Bytes of input that the command has taken, since the session began; regularly, as a sign of life. */
   | { ack: number }
   /** A sentence for the user, such as why the session will end. */
@@ -38,10 +41,11 @@ export function readServerMessage(text: string): ServerMessage | undefined {
   if (key === 'note' && typeof value === 'string') return { note: value }
   if (key === 'error' && typeof value === 'string') return { error: value }
   if (!isRecord(value)) return undefined
-  const { id, received, code } = value
+  const { id, received, code, from, shown } = value
   if (key === 'exit' && isCount(code)) return { exit: { code } }
   if (key !== 'opened' || typeof id !== 'string' || !isCount(received)) return undefined
-  return { opened: { id, received } }
+  const past = isCount(from) && isCount(shown) ? { from, shown } : {}
+  return { opened: { id, received, ...past } }
 }
 
 function entryOf(text: string): [key: string, value: unknown] | [] {

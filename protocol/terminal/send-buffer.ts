@@ -11,19 +11,26 @@ export class SendBuffer<Name extends StreamName> {
   #frames: StreamFrame<Name>[] = []
   /** Place of the oldest frame that is not acknowledged as a whole, and the bytes before it. */
   #first = 0
-  #before = 0
-  #acknowledged = 0
-  #sent = 0
+  #before: number
+  #acknowledged: number
+  #sent: number
 
-  /** `window` is how many bytes the other side lets wait. */
-  constructor(window: number) {
+  /** `window` is how many bytes the other side lets wait, `from` how many an earlier sender has sent. */
+  constructor(window: number, from = 0) {
     this.#window = window
+    this.#before = from
+    this.#acknowledged = from
+    this.#sent = from
   }
 
   /** Bytes that may be sent before the other side acknowledges more. */
   get room(): number {
     if (this.#frames.length - this.#first >= maxFrames) return 0
     return Math.max(0, this.#window - (this.#sent - this.#acknowledged))
+  }
+
+  get acknowledged(): number {
+    return this.#acknowledged
   }
 
   get isAcknowledged(): boolean {

@@ -29,6 +29,7 @@ test('terminal message: has one key with a value of its form, and everything els
     assert.deepEqual(readClientMessage(JSON.stringify(message)), message)
   const said = [
     { opened: { id: 'a', received: 0 } },
+    { opened: { id: 'a', received: 5, from: 2, shown: 7 } },
     ...[{ ack: 1 }, { note: 'Soon.' }, { exit: { code: 130 } }, { error: 'No.' }],
   ]
   for (const message of said) assert.deepEqual(readServerMessage(JSON.stringify(message)), message)
@@ -71,6 +72,17 @@ test('terminal send buffer: keeps what is not acknowledged, from any byte on', (
   assert.ok(buffer.acknowledge(6))
   buffer.push({ stream: 'stderr', bytes: bytes('g') })
   assert.equal(textOf(buffer.since(6)), 'g')
+})
+
+test('terminal send buffer: goes on after what an earlier sender has sent', () => {
+  const buffer = new SendBuffer<'stdin'>(8, 100)
+  assert.equal(buffer.room, 8)
+  assert.equal(textOf(buffer.since(100)), '')
+  assert.equal(buffer.since(99), undefined)
+  buffer.push({ stream: 'stdin', bytes: bytes('abc') })
+  assert.equal(textOf(buffer.since(101)), 'bc')
+  assert.ok(buffer.acknowledge(103))
+  assert.ok(buffer.isAcknowledged)
 })
 
 test('terminal send buffer: has no room for more tiny frames than a number, and again after an acknowledgement', () => {

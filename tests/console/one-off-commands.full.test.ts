@@ -77,6 +77,24 @@ test('one-off commands: one is begun with a size and a timeout, and its terminal
   await tab.audit('runs')
 })
 
+test('one-off commands: a page that is reloaded goes on with its command, and shows how it ended', async () => {
+  const { page } = tab
+  const screen = new TerminalScreen(page)
+  const dialog = await begin('echo begun; read A; echo "after $A"; read B; exit 4')
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+  await screen.connected()
+  await screen.shows(/begun/)
+  await page.reload()
+  await screen.connected()
+  await screen.shows(/begun/)
+  await screen.type('the reload')
+  await screen.shows(/\nafter the reload/)
+  await screen.type('')
+  await tab.sees('The session has ended with exit code 4.')
+  await tab.sees(/It took \d/)
+  await tab.follow('All commands')
+})
+
 test('one-off commands: one that is stopped says so at its terminal, and nothing of its output is kept', async () => {
   const screen = new TerminalScreen(tab.page)
   const dialog = await begin('echo begun; exec sleep 1000')

@@ -83,6 +83,54 @@ test('console terminal: a connection that is cut comes back with what was printe
   await tab.page.getByText('Connected', { exact: true }).waitFor()
 })
 
+test('console terminal: a page that is reloaded goes on with its session and its screen, also of a program that fills it', async () => {
+  const { page } = tab
+  await type('clear; STAYS=yes; echo before the reload')
+  await shows(/(^|\n)before the reload/)
+  await page.reload()
+  await screen.connected()
+  await shows(/before the reload/)
+  await type('echo "it stays: $STAYS"')
+  await shows(/\nit stays: yes/)
+  await type('less -R server.js')
+  await shows(/server\.js|createServer|import/)
+  await page.reload()
+  await screen.connected()
+  await shows(/server\.js|createServer|import/)
+  await type('q')
+  await type('clear; echo "still here: $STAYS"')
+  await shows(/(^|\n)still here: yes/)
+})
+
+test('console terminal: another window goes on with a session, the first one is told and can take it back', async () => {
+  const other = await tab.openBeside(address)
+  const there = new TerminalScreen(other)
+  await other.getByText('A session is open in another window of this browser.').waitFor()
+  await other.getByRole('button', { name: 'Continue it here', exact: true }).click()
+  await there.connected()
+  await there.type('echo "there: $STAYS"')
+  await there.shows(/\nthere: yes/)
+  await tab.sees('The session goes on in another window.')
+  await tab.audit('terminal-taken')
+  await tab.page.getByRole('button', { name: 'Continue it here', exact: true }).click()
+  await screen.connected()
+  await shows(/there: yes/)
+  await other.getByText('The session goes on in another window.').waitFor()
+  await other.close()
+  await type('echo "back: $STAYS"')
+  await shows(/\nback: yes/)
+})
+
+test('console terminal: a session that nobody has taken up again within a minute has ended, and says so', async () => {
+  const { page } = tab
+  await page.goto('about:blank')
+  await new Promise((resolve) => setTimeout(resolve, 63_000))
+  await page.goto(new URL(address, berth.addresses.api).href)
+  await tab.sees('The session has ended: it was not resumed in time.')
+  await tab.audit('terminal-late')
+  await openShell()
+})
+
 test('console terminal: what a program prints sets no title and no clipboard, and the terminal answers nothing of it', async () => {
   const { page } = tab
   const title = await page.title()

@@ -1,10 +1,9 @@
-import {
-  TerminalClient,
-  type TerminalEnd,
-  type TerminalRequest,
-} from '#client/terminal/terminal-client.ts'
+import { TerminalClient } from '#client/terminal/terminal-client.ts'
+import type { TerminalEnd, TerminalRequest } from '#client/terminal/terminal-events.ts'
 import { connection } from '#console/api/connection.ts'
+import { keptSessions } from './kept-sessions.ts'
 import type { Screen } from './open-screen.ts'
+import { answerWindows } from './other-windows.ts'
 
 /** What a session does; one that has ended says how, or which error there was. */
 export type TerminalState =
@@ -13,10 +12,17 @@ export type TerminalState =
   | { kind: 'failed'; error: unknown }
 
 export interface TerminalOptions {
+  /** Id of the thing that it is a terminal of; it has one at a time in a window. */
+  thing: string
   /** Says to screen readers what the screen is. */
   label: string
   request: TerminalRequest
+  /** Goes on with a session that this window had before it was reloaded, or that another one has. */
+  session?: string | undefined
 }
+
+/** Milliseconds between two sizes, after which a program that fills the screen draws it again. */
+const redrawDelay = 200
 
 /** A session at a terminal endpoint with its screen, which goes on while other pages are looked at. */
 export class TerminalSession {
@@ -31,6 +37,8 @@ export class TerminalSession {
   #screen: Screen | undefined
   #client: TerminalClient | undefined
   #isStarted = false
+  /** What is drawn was drawn before: what it asks the terminal has been answered. */
+  #isRepeating = false
 
   constructor(options: TerminalOptions) {
     this.options = options
@@ -49,6 +57,11 @@ export class TerminalSession {
 
   get isOver(): boolean {
     return this.#state.kind === 'ended' || this.#state.kind === 'failed'
+  }
+
+  /** Id of the session; empty before it is open. */
+  get id(): string {
+    return this.#client?.id ?? ''
   }
 
   /** Shows the screen in an element, and begins the session the first time. */
@@ -76,34 +89,43 @@ export class TerminalSession {
 
   /** Forgets it, with its screen. */
   dispose(): void {
-    this.end()
+    if (!this.isOver) this.end()
     this.#screen?.close()
     this.host.remove()
   }
 
   async #start(): Promise<void> {
     const { openScreen, terminalType } = await import('./open-screen.ts')
-    const { label, request } = this.options
+    const { label, request, session } = this.options
     const screen = openScreen(this.host, {
       label,
-      onInput: (bytes) => void this.#client?.write(bytes),
+      onInput: (bytes) => !this.#isRepeating && void this.#client?.write(bytes),
       onResize: (columns, rows) => this.#client?.resize(columns, rows),
       onLeave: () => this.onLeave(),
     })
     this.#screen = screen
-    const query = { ...request.query, terminal: terminalType, ...screen.size }
+    const query = session
+      ? { session }
+      : { ...request.query, terminal: terminalType, ...screen.size }
     const client = new TerminalClient(
       connection,
       { ...request, query },
       {
-        onOutput: (_, bytes) => screen.write(bytes),
+        onOutput: (_, bytes, isPast) => this.#draw(screen, bytes, isPast),
         onNote: (sentence) => this.#hear(sentence),
         onConnection: (state) => this.#turn({ kind: state }),
       },
     )
     this.#client = client
     screen.focus()
+    if (session) redraw(client, screen)
     this.#turn({ kind: 'ended', end: await client.ended })
+  }
+
+  async #draw(screen: Screen, bytes: Uint8Array, isPast: boolean): Promise<void> {
+    this.#isRepeating = isPast
+    await screen.write(bytes)
+    this.#isRepeating = false
   }
 
   #hear(sentence: string): void {
@@ -114,6 +136,8 @@ export class TerminalSession {
 
   #turn(state: TerminalState): void {
     this.#state = state
+    if (state.kind === 'open') keptSessions.keep(this.options.thing, this.id)
+    if (this.isOver) keptSessions.forget(this.options.thing, this.id)
     this.#tell()
   }
 
@@ -122,16 +146,28 @@ export class TerminalSession {
   }
 }
 
-/** The session of each thing that can have one in this window; leaving its page keeps it. */
+/** Programs draw the screen again when it has another size, which it has for a moment. */
+function redraw(client: TerminalClient, screen: Screen): void {
+  const { columns, rows } = screen.size
+  client.resize(columns, Math.max(1, rows - 1))
+  setTimeout(() => client.resize(screen.size.columns, screen.size.rows), redrawDelay)
+}
+
+/** The session of each thing that has one in this window; leaving its page keeps it. */
 const sessions = new Map<string, TerminalSession>()
 
-/** The session of a thing, by its id. */
-export const sessionOf = (id: string): TerminalSession | undefined => sessions.get(id)
+answerWindows((thing) => {
+  const session = sessions.get(thing)
+  return session && !session.isOver && session.id !== '' ? session.id : undefined
+})
+
+/** The session of a thing in this window. */
+export const sessionOf = (thing: string): TerminalSession | undefined => sessions.get(thing)
 
 /** Begins a session in the place of the last one. */
-export function beginSession(id: string, options: TerminalOptions): TerminalSession {
-  sessions.get(id)?.dispose()
+export function beginSession(options: TerminalOptions): TerminalSession {
+  sessions.get(options.thing)?.dispose()
   const session = new TerminalSession(options)
-  sessions.set(id, session)
+  sessions.set(options.thing, session)
   return session
 }

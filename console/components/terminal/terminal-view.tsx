@@ -10,6 +10,8 @@ import './terminal.css'
 interface TerminalViewProps {
   title: string
   session: TerminalSession
+  /** Goes on with this session, which another window has taken over. */
+  onTakeOver(session: string): void
   /** Begins another session after this one, where there can be one. */
   onAgain?: (() => void) | undefined
   /** Ends it, where that is not the same as leaving it. */
@@ -19,7 +21,8 @@ interface TerminalViewProps {
 }
 
 /** The screen of a session, what its connection does, and how it has ended. */
-export function TerminalView({ title, session, onAgain, endButton, outcome }: TerminalViewProps) {
+export function TerminalView(props: TerminalViewProps) {
+  const { title, session, onTakeOver, onAgain, endButton, outcome } = props
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const heading = useId()
@@ -38,11 +41,18 @@ export function TerminalView({ title, session, onAgain, endButton, outcome }: Te
       isFlush
       actions={
         session.isOver ? (
-          onAgain && (
-            <Button ref={button} kind="primary" size="small" onClick={onAgain}>
-              {texts.openAgain}
-            </Button>
-          )
+          <>
+            {isTaken(state) && (
+              <Button ref={button} size="small" onClick={() => onTakeOver(session.id)}>
+                {texts.takeOver}
+              </Button>
+            )}
+            {onAgain && (
+              <Button ref={button} kind="primary" size="small" onClick={onAgain}>
+                {texts.openAgain}
+              </Button>
+            )}
+          </>
         ) : (
           <>
             <SignalMenu session={session} />
@@ -62,7 +72,9 @@ export function TerminalView({ title, session, onAgain, endButton, outcome }: Te
         role="status"
         data-state={state.kind}
       >
-        <span className="terminal-state">{stateName(state)}</span>
+        <span className="terminal-state">
+          {isTaken(state) ? texts.states.taken : stateName(state)}
+        </span>
         <Outcome state={state} note={note} />
         {session.isOver && outcome}
       </div>
@@ -85,6 +97,9 @@ function SignalMenu({ session }: { session: TerminalSession }) {
     <MenuButton label={texts.signal} size="small" kind="quiet" groups={[{ id: 'all', entries }]} />
   )
 }
+
+const isTaken = (state: TerminalState) =>
+  state.kind === 'ended' && 'isTaken' in state.end && state.end.isTaken === true
 
 const stateName = ({ kind }: TerminalState) =>
   kind === 'ended' || kind === 'failed' ? texts.states.over : texts.states[kind]

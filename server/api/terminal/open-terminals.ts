@@ -8,7 +8,7 @@ import type { RequestContext } from '#api/http/request-context.ts'
 import { logBug } from '#api/log-bug.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { closeCodes } from '#protocol/terminal/frames.ts'
+import { closeCodes, maxFrameBytes } from '#protocol/terminal/frames.ts'
 import { connectTerminal, type PingTimes } from './terminal-connection.ts'
 import { type TerminalEndpoint, terminalQuery } from './terminal-endpoint.ts'
 import { TerminalSession } from './terminal-session.ts'
@@ -29,6 +29,9 @@ export interface OpenTerminals {
   close(sentence: string): void
 }
 
+/** Bytes of output that fill a screen, with what is above it, for a page that was reloaded; no more than a frame. */
+const keptOutput = maxFrameBytes
+
 interface OpenTerminal {
   session: TerminalSession
   /** Who alone may go on with it, and at which path. */
@@ -45,6 +48,7 @@ export function createOpenTerminals(listener: Listener, pings?: PingTimes): Open
     const id = randomUUID()
     const session = new TerminalSession({
       id,
+      kept: context.query.has('terminal') ? keptOutput : 0,
       idleTimeout: endpoint.idleTimeout ?? platform.policies.shellIdleTimeout,
       onOver: () => open.delete(id),
     })
@@ -74,11 +78,11 @@ export function createOpenTerminals(listener: Listener, pings?: PingTimes): Open
 
   async function resume(socket: WebSocket, request: TerminalRequest, id: string): Promise<void> {
     await permitted(listener, request)
-    const { received = 0 } = readQuery(request.context.query, terminalQuery)
+    const { received } = readQuery(request.context.query, terminalQuery)
     const known = open.get(id)
     if (known?.owner !== ownerOf(request))
       throw new Refusal('missing', 'The session has ended: it was not resumed in time')
-    if (!known.session.canResumeAt(received))
+    if (received !== undefined && !known.session.canResumeAt(received))
       throw new Refusal('conflict', 'What followed these bytes of output is not kept any more')
     connectTerminal(socket, known.session, { received, pings })
   }

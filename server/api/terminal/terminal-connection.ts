@@ -14,11 +14,11 @@ export interface PingTimes {
 
 const usualPings: PingTimes = { interval: pingInterval, timeout: silenceTimeout }
 
-/** Connects a WebSocket with a session, from what the client has received of it before. */
+/** Connects a WebSocket with a session, from what the client has received of it before, if it says that. */
 export function connectTerminal(
   socket: WebSocket,
   session: TerminalSession,
-  { received, pings = usualPings }: { received: number; pings?: PingTimes | undefined },
+  { received, pings = usualPings }: { received: number | undefined; pings?: PingTimes | undefined },
 ): void {
   const link: TerminalLink = {
     // What is sent to a client that is gone is kept by the session.

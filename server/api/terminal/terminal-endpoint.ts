@@ -23,7 +23,7 @@ export const terminalQuery = {
   terminal: string,
   columns: count,
   rows: count,
-  /** Session to go on with, and the bytes of its output that have arrived. */
+  /** Session to go on with, and the bytes of its output that have arrived; without them its last output comes again. */
   session: string,
   received: byteCount,
 }

@@ -16,6 +16,7 @@ import {
 } from '#protocol/terminal/frames.ts'
 import type { ClientMessage, ServerMessage } from '#protocol/terminal/messages.ts'
 import { SendBuffer } from '#protocol/terminal/send-buffer.ts'
+import { OutputTail } from './output-tail.ts'
 
 /** The connection of a client to its session. */
 export interface TerminalLink {
@@ -27,6 +28,8 @@ export interface TerminalSessionOptions {
   id: string
   /** Milliseconds without input and output after which it ends. */
   idleTimeout: number
+  /** Bytes of output that are kept for a client that has lost its screen, as a page that was reloaded. */
+  kept?: number
   /** Called when it can be resumed no more. */
   onOver(): void
 }
@@ -53,6 +56,7 @@ export class TerminalSession {
   readonly #options: TerminalSessionOptions
   readonly #gone = new AbortController()
   readonly #output = new SendBuffer<OutputName>(windows.output)
+  readonly #tail: OutputTail
   readonly #signals = createCallRate(signalRate)
   readonly #idle: NodeJS.Timeout
   readonly #notes: string[] = []
@@ -72,6 +76,7 @@ export class TerminalSession {
 
   constructor(options: TerminalSessionOptions) {
     this.#options = options
+    this.#tail = new OutputTail(options.kept ?? 0)
     this.#gone.signal.addEventListener('abort', () => this.#wake())
     this.#idle = setTimeout(() => {
       this.end('Nothing happened for too long: the session ends.')
@@ -136,13 +141,21 @@ export class TerminalSession {
     return this.#output.since(received) !== undefined
   }
 
-  /** Sends what a client has missed that has received so many bytes, and from now on the rest. */
-  attach(link: TerminalLink, received: number): void {
+  /**
+   * Sends what a client has missed that has received so many bytes, and from now on the rest. One that does not say how many
+   * has lost its screen: it gets the last output again.
+   */
+  attach(link: TerminalLink, received?: number): void {
     clearTimeout(this.#away)
-    this.#link?.close(closeCodes.normal, 'The session goes on in another connection.')
+    this.#link?.close(closeCodes.taken, 'The session goes on in another connection.')
     this.#link = link
-    this.#tell({ opened: { id: this.#options.id, received: this.#input.received } })
-    for (const frame of this.#output.since(received) ?? []) link.send(encodeFrame(frame))
+    const shown = received ?? this.#output.acknowledged
+    const past = received === undefined ? this.#tail.before(shown) : new Uint8Array()
+    const { id } = this.#options
+    const from = shown - past.length
+    this.#tell({ opened: { id, received: this.#input.received, from, shown } })
+    if (past.length > 0) link.send(encodeFrame({ stream: 'stdout', bytes: past }))
+    for (const frame of this.#output.since(shown) ?? []) link.send(encodeFrame(frame))
     for (const note of this.#notes.splice(0)) this.#tell({ note })
     if (this.#last) this.#conclude(this.#last, closeCodes.normal)
   }
@@ -225,6 +238,7 @@ export class TerminalSession {
           this.#idle.refresh()
           const frame = { stream, bytes: chunk.subarray(at, at + maxFrameBytes) }
           this.#output.push(frame)
+          this.#tail.push(frame.bytes)
           this.#link?.send(encodeFrame(frame))
         }
         // Encrypting takes time: other clients have their turn after each chunk.

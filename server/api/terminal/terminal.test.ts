@@ -223,6 +223,28 @@ test('terminal: a session is resumed by the credential that opened it, and by no
   await assert.rejects(connect({ ...ann, query: `session=${first.id}&received=0` }), /has ended/)
 })
 
+test('terminal: a client without a screen gets the last output again, and the one before it learns that', async () => {
+  const ann = await member()
+  const screen = 'terminal=xterm&columns=80&rows=24'
+  using first = await connect({ ...ann, query: screen })
+  first.type('echo one\necho two\n')
+  await first.shows('two\n')
+  await until(() => first.got.acks.length > 0 || first.got.bytes > 0, { timeout, what: 'an ack' })
+  using second = await connect({ ...ann, query: `session=${first.id}` })
+  assert.equal((await first.over()).closed, 4000)
+  await second.shows(first.got.stdout)
+  assert.equal(second.got.stdout, first.got.stdout)
+  assert.equal(second.received, 18)
+  second.type('echo three\n')
+  await second.shows('three\n')
+  using pipes = await connect({ ...ann, query: 'command=cat' })
+  pipes.type('gone')
+  await pipes.shows('gone')
+  await until(() => pipes.socket.bufferedAmount === 0, { timeout, what: 'an acknowledgement' })
+  using after = await connect({ ...ann, query: `session=${pipes.id}&received=4` })
+  assert.equal(after.got.stdout, '')
+})
+
 test('terminal: a client that takes no output has it waiting, up to the window', async () => {
   const ann = await member()
   using flood = await connect({ ...ann, query: 'command=flood', isDeaf: true })

@@ -11,11 +11,12 @@ import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
+import { beginSession } from '#console/components/terminal/terminal-session.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { flavorChoices } from '#console/pages/application/scaling/flavor-choices.ts'
 import { runTexts } from '#console/texts/en/application/tasks/runs.ts'
-import { attachToRun } from './attach-to-run.ts'
 import { emptyRun, fieldsOf, isComplete, type RunForm, timeoutError } from './run-form.ts'
+import { runTerminal } from './run-terminal.ts'
 
 const texts = runTexts.form
 
@@ -34,7 +35,7 @@ export function BeginRunDialog({ address, onClose }: BeginRunDialogProps) {
     run: (sent: RunForm) => runs(connection).start(address, fieldsOf(sent)),
     changes: [runKey(address)],
     onDone(run: Run) {
-      if (!run.detached) attachToRun(address, run.id)
+      if (!run.detached) beginSession(runTerminal(address, run.id))
       onClose()
       void navigate(addressOf.run(address, run.id))
     },

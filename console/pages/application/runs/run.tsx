@@ -1,7 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Square, SquareTerminal } from 'lucide-react'
-import { useState } from 'react'
 import { isRunEnded, type RunWithOutput } from '#client/resources/runs.ts'
 import { selfQuery } from '#console/api/queries/account.ts'
 import { runQuery } from '#console/api/queries/application/runs.ts'
@@ -14,15 +13,16 @@ import { Loaded } from '#console/components/display/loaded.tsx'
 import { useWindowTitle } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
-import { sessionOf } from '#console/components/terminal/terminal-session.ts'
+import { OpenElsewhere } from '#console/components/terminal/open-elsewhere.tsx'
 import { TerminalView } from '#console/components/terminal/terminal-view.tsx'
+import { useTerminal } from '#console/components/terminal/use-terminal.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
 import { useApplicationAddress } from '#console/navigation/use-owner.ts'
 import { TaskOutput } from '#console/pages/application/tasks/task-output.tsx'
 import { runTexts as texts } from '#console/texts/en/application/tasks/runs.ts'
-import { attachToRun } from './attach-to-run.ts'
 import { RunFacts, tookOf } from './run-facts.tsx'
+import { runTerminal } from './run-terminal.ts'
 import { useRunActions } from './use-run-actions.ts'
 
 export function loadRun(
@@ -52,7 +52,7 @@ export function RunPage() {
 
 function LoadedRun({ address, run }: { address: OwnedId; run: RunWithOutput }) {
   const { data: self } = useQuery(selfQuery)
-  const [session, setSession] = useState(() => sessionOf(run.id))
+  const { session, elsewhere, begin, takeOver } = useTerminal(runTerminal(address, run.id))
   const { mayStop, stop } = useRunActions(address)
   const canAttach = run.state === 'starting' && !run.detached && run.startedBy === self?.id
   const stopButton = mayStop && !isRunEnded(run) && (
@@ -66,17 +66,19 @@ function LoadedRun({ address, run }: { address: OwnedId; run: RunWithOutput }) {
         <TerminalView
           title={texts.terminal}
           session={session}
+          onTakeOver={takeOver}
           endButton={stopButton}
           outcome={isRunEnded(run) && <span>{texts.tookIt(tookOf(run))}</span>}
         />
       ) : (
         <Panel title={texts.output} actions={stopButton}>
+          <OpenElsewhere session={elsewhere} onTakeOver={takeOver} />
           {canAttach ? (
             <EmptyState
               icon={SquareTerminal}
               title={texts.waiting}
               action={
-                <Button kind="primary" onClick={() => setSession(attachToRun(address, run.id))}>
+                <Button kind="primary" onClick={() => begin()}>
                   {texts.attach}
                 </Button>
               }

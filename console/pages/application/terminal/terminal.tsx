@@ -12,12 +12,9 @@ import { Select } from '#console/components/controls/choices.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import {
-  beginSession,
-  sessionOf,
-  type TerminalOptions,
-} from '#console/components/terminal/terminal-session.ts'
+import { OpenElsewhere } from '#console/components/terminal/open-elsewhere.tsx'
 import { TerminalView } from '#console/components/terminal/terminal-view.tsx'
+import { useTerminal } from '#console/components/terminal/use-terminal.ts'
 import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
 import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
 import { shellTexts as texts } from '#console/texts/en/application/shell.ts'
@@ -39,8 +36,12 @@ function ApplicationTerminal() {
   const { current } = useOwners()
   const access = useQuery(shellAccessQuery(address))
   const status = useQuery(statusQuery(address))
-  const [session, setSession] = useState(() => sessionOf(address.id))
-  const begin = (options: TerminalOptions) => setSession(beginSession(address.id, options))
+  const terminal = useTerminal({
+    thing: address.id,
+    label: texts.screen,
+    request: shellRequest(address),
+  })
+  const { session, elsewhere, begin, takeOver } = terminal
   const mayOperate = !current || mayDo(current.role, 'operate')
   if (!mayOperate)
     return (
@@ -55,14 +56,16 @@ function ApplicationTerminal() {
       <TerminalView
         title={texts.title}
         session={session}
+        onTakeOver={takeOver}
         onAgain={() => {
           void access.refetch()
-          begin(session.options)
+          begin({ request: session.options.request })
         }}
       />
     )
   return (
     <Panel title={texts.title}>
+      <OpenElsewhere session={elsewhere} onTakeOver={takeOver} />
       <Loaded query={access}>
         {(allowed) => (
           <Loaded query={status}>
@@ -71,10 +74,7 @@ function ApplicationTerminal() {
                 access={allowed}
                 instances={instanceList}
                 onBegin={(instance) =>
-                  begin({
-                    label: texts.screen,
-                    request: shellRequest(address, { instance: instance || undefined }),
-                  })
+                  begin({ request: shellRequest(address, { instance: instance || undefined }) })
                 }
               />
             )}

@@ -1,13 +1,16 @@
 /** Texts of terminals, whatever runs in them. */
 export const terminalTexts = {
   openAgain: 'New session',
+  elsewhere: 'A session is open in another window of this browser.',
+  takeOver: 'Continue it here',
   end: 'End the session',
-  keys: 'Ctrl+Shift+Enter leaves the terminal, Ctrl+Shift+C copies, Ctrl+Shift+V pastes. The session goes on while you look at other pages.',
+  keys: 'Ctrl+Shift+Enter leaves the terminal, Ctrl+Shift+C copies, Ctrl+Shift+V pastes. The session goes on while you look at other pages, and for a minute without this window.',
   states: {
     opening: 'Opening',
     open: 'Connected',
     lost: 'The connection was lost: reconnecting',
     over: 'Ended',
+    taken: 'Elsewhere',
   },
   exited: (code: number) => `The session has ended with exit code ${code}.`,
   signal: 'Send a signal',
