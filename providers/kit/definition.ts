@@ -124,6 +124,8 @@ export interface SessionStart {
 export interface SessionHooks {
   /** Opens a session; returns what begins to serve its connection. */
   open(resource: Resource, start: SessionStart): Promise<(socket: Duplex) => void>
+  /** Ends all. */
+  close(): void
 }
 
 /** A file to be downloaded. */

@@ -145,6 +145,8 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
     },
     async close() {
       stopping.abort()
+      // Those that were upgraded are not among the connections that the server closes.
+      service.sessions?.close()
       server?.closeAllConnections()
       await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
     },

@@ -20,11 +20,12 @@ export async function answerSession(
     const asked = readRequest(request.url ?? '')
     const resource = await requireUsable(service, id)
     const begin = await service.sessions.open(resource, asked)
-    if (socket.destroyed) socket.emit('close')
     socket.write(
       `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${sessionProtocol}\r\n\r\n`,
     )
     begin(socket)
+    // It may have been suspended while the session was being opened, after those of it were ended.
+    await requireUsable(service, id).catch(() => socket.destroy())
   } catch (problem) {
     const isDeclined = problem instanceof DeclinedError
     if (!isDeclined) service.onProblem(problem)

@@ -22,8 +22,17 @@ export interface SessionOptions {
   shell(resource: Resource, args: readonly string[]): Promise<Omit<TenantCommand, 'timeout'>>
   /** Port of the server, for a tunnel. */
   portOf(resource: Resource): Promise<number>
-  /** Milliseconds without a byte after which a session ends. */
-  idleTimeout?: number
+  timeouts?: Partial<SessionTimeouts>
+}
+
+/** Milliseconds. */
+interface SessionTimeouts {
+  /** Without a byte, after which a session ends. */
+  idle: number
+  /** From its begin to its end, whatever goes through it. */
+  longest: number
+  /** Until a connection is closed whose platform does not take the end. */
+  close: number
 }
 
 export interface Sessions extends SessionHooks {
@@ -41,12 +50,11 @@ interface Ends {
   hangUp(): void
 }
 
-const maxTime = 12 * 60 * 60_000
-const usualIdle = 30 * 60_000
+const usual: SessionTimeouts = { idle: 30 * 60_000, longest: 12 * 60 * 60_000, close: 60_000 }
 const hangUpTimeout = 15_000
 /** Milliseconds between looks whether a platform is there whose input is not read, because the command takes none. */
 const lookEvery = 5000
-const maxTunnels = { all: 200, resource: 20 }
+const maxTunnels = { all: 200, owner: 60, resource: 20 }
 const killed = 137
 
 /**
@@ -54,7 +62,8 @@ const killed = 137
  * tunnel is a connection to the server, which asks for a password as it does anywhere.
  */
 export function createSessions(options: SessionOptions): Sessions {
-  const { programs, idleTimeout = usualIdle } = options
+  const { programs } = options
+  const timeouts = { ...usual, ...options.timeouts }
   const slots = createKeyedSlots()
   const open = new Map<Duplex, string>()
 
@@ -67,7 +76,8 @@ export function createSessions(options: SessionOptions): Sessions {
     const program = await programs.start(resource, {
       ...command,
       env,
-      timeout: maxTime,
+      // It is hung up before.
+      timeout: timeouts.longest + 2 * hangUpTimeout,
       session: { size },
     })
     const { child, control } = program
@@ -97,6 +107,7 @@ export function createSessions(options: SessionOptions): Sessions {
     using taken = new DisposableStack()
     for (const [key, max] of [
       ['all', maxTunnels.all],
+      [`owner ${resource.ownerId}`, maxTunnels.owner],
       [resource.id, maxTunnels.resource],
     ] as const) {
       const slot = slots.take(key, max)
@@ -131,8 +142,12 @@ export function createSessions(options: SessionOptions): Sessions {
       return (socket) => {
         open.set(socket, resource.id)
         socket.once('close', () => open.delete(socket))
-        join(socket as Socket, ends, idleTimeout)
+        if (socket.destroyed) open.delete(socket)
+        join(socket as Socket, ends, timeouts)
       }
+    },
+    close() {
+      for (const socket of open.keys()) socket.destroy()
     },
     endOf({ id }) {
       for (const [socket, owner] of open) if (owner === id) socket.destroy()
@@ -141,24 +156,25 @@ export function createSessions(options: SessionOptions): Sessions {
 }
 
 /** Passes frames to a session and from it, none of which is read faster than it is taken. */
-function join(socket: Socket, ends: Ends, idleTimeout: number): void {
+function join(socket: Socket, ends: Ends, timeouts: SessionTimeouts): void {
   const { input, output, errors, control, hangUp } = ends
   const read = createFrameReader()
-  const idle = () => {
-    socket.write(messageFrame({ note: 'The session ends, because nothing has happened in it.' }))
+  let closing: NodeJS.Timeout | undefined
+  const end = (note: string) => {
+    if (socket.writable) socket.write(messageFrame({ note }))
     hangUp()
+    closing ??= setTimeout(leave, timeouts.close)
   }
-  let timer = setTimeout(idle, idleTimeout)
-  const touch = () => {
-    clearTimeout(timer)
-    timer = setTimeout(idle, idleTimeout)
-  }
+  const idle = () => end('The session ends, because nothing has happened in it.')
+  const timer = setTimeout(idle, timeouts.idle)
+  const touch = () => void timer.refresh()
+  const last = setTimeout(() => end('The session ends: none is longer.'), timeouts.longest)
   // The end of what is not read is not seen; what is written to nobody is.
   const looks = setInterval(() => {
     if (socket.isPaused() && socket.writable && !socket.writableNeedDrain) socket.write(emptyFrame)
   }, lookEvery)
-  const leave = () => {
-    clearTimeout(timer)
+  function leave(): void {
+    for (const each of [timer, last, closing]) clearTimeout(each)
     clearInterval(looks)
     hangUp()
     socket.destroy()
@@ -204,5 +220,8 @@ function join(socket: Socket, ends: Ends, idleTimeout: number): void {
   void Promise.all([ends.ended.catch(() => killed), ...sent]).then(([code]) => {
     clearTimeout(timer)
     if (socket.writable) socket.end(messageFrame({ exit: code }))
+    if (!socket.destroyed) closing ??= setTimeout(leave, timeouts.close)
   })
+  // The platform has left while the session was being opened.
+  if (socket.destroyed) leave()
 }

@@ -46,13 +46,14 @@ export interface TenantProgram extends Disposable {
  * such as `\\!` of psql, finds an empty folder.
  */
 export interface TenantPrograms {
-  start(resource: Pick<Resource, 'id'>, command: TenantCommand): Promise<TenantProgram>
+  start(resource: Pick<Resource, 'id' | 'ownerId'>, command: TenantCommand): Promise<TenantProgram>
   /** Ends those of a resource, which is suspended or deleted. */
   endOf(resource: Pick<Resource, 'id'>): void
   close(): Promise<void>
 }
 
 const maxAtOnce = 32
+const maxPerOwner = 12
 const maxPerResource = 6
 const limits = { memoryMegabytes: 256, cpus: 0.5, processes: 32 }
 const maxDataBytes = 192 * 1024 * 1024
@@ -67,10 +68,15 @@ export function createTenantPrograms(folder: string): TenantPrograms {
   let count = 0
   const cleared = rm(folder, { recursive: true, force: true })
 
-  function takeSlots(id: string): DisposableStack {
+  function takeSlots({ id, ownerId }: Pick<Resource, 'id' | 'ownerId'>): DisposableStack {
     using taken = new DisposableStack()
     for (const [key, max, sentence] of [
       ['all', maxAtOnce, 'Too many databases are in use in this way: try again in a minute.'],
+      [
+        `owner ${ownerId}`,
+        maxPerOwner,
+        `${maxPerOwner} programs use databases of this owner already: end one first.`,
+      ],
       [id, maxPerResource, `${maxPerResource} programs use this database already: end one first.`],
     ] as const) {
       const slot = slots.take(key, max)
@@ -81,10 +87,11 @@ export function createTenantPrograms(folder: string): TenantPrograms {
   }
 
   return {
-    async start({ id }, options) {
+    async start(resource, options) {
+      const { id } = resource
       const { env, socket, port, stdout, timeout, session } = options
       await cleared
-      using held = takeSlots(id)
+      using held = takeSlots(resource)
       count += 1
       const number = count
       const relay = await openRelay(join(folder, `${number}`), socket, port)

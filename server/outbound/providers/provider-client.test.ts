@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { Readable } from 'node:stream'
+import { Duplex, Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import {
@@ -51,6 +51,23 @@ test('provider client: does not follow redirects', async () => {
   service.behave(() => ({ status: 307, headers: { location } }))
   assert.equal((await providerClientFor('loopback').call(callOf(service.url))).status, 307)
   assert.equal(service.visits.length, 1)
+})
+
+test('provider client: a connection that was upgraded and is reset before anybody listens ends, and is no error of this process', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
+      setTimeout(() => socket.resetAndDestroy(), 50)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const place = server.address()
+  const url = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}/`
+  const socket = await providerClientFor('loopback').upgrade({ ...callOf(url), protocol: 'x' })
+  assert.ok(socket instanceof Duplex)
+  await new Promise<void>((resolve) => socket.once('close', resolve))
+  server.close()
 })
 
 describe('provider client: a non-public address', () => {

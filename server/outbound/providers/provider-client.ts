@@ -99,6 +99,8 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
       // Otherwise the call would never end, not even at its timeout.
       asking.on('upgrade', (answer, socket, head) => {
         if (onUpgrade && answer.headers.upgrade === call.protocol) {
+          // It may be reset before anybody listens, which would be an error of this process.
+          socket.on('error', () => socket.destroy())
           if (head.length > 0) socket.unshift(head)
           return resolve(onUpgrade(socket))
         }

@@ -21,6 +21,7 @@ import { Refusal } from '#platform/model/refusal.ts'
 import { sessionProtocol } from '#protocol/databases/session-frames.ts'
 import { placeOfDatabase, refusalFor } from './ask-database.ts'
 import { type EndContext, expectEnd } from './expected-ends.ts'
+import { takeSessionSlot } from './session-limits.ts'
 import { sessionOver } from './session-streams.ts'
 
 export interface DatabaseSessionRequest extends Pick<SessionRequest, 'terminal' | 'signal'> {
@@ -47,6 +48,7 @@ export async function openDatabaseSession(
   const { caller, say } = request
   const ending = new AbortController()
   const signal = AbortSignal.any([request.signal, ending.signal])
+  using place = await takeSessionSlot(platform, addon, caller)
   const socket = await connect(platform, addon, { ...request, signal })
   const recordEnd = await recordBegin(platform, addon, request).catch((error) => {
     socket.destroy()
@@ -54,9 +56,11 @@ export async function openDatabaseSession(
   })
   const session = sessionOver(socket, { signal, say })
   const over = new AbortController()
+  const held = place.move()
   void session.ended
     .then((code) => {
       over.abort()
+      held.dispose()
       return recordEnd('done', `exit ${code}`)
     })
     .catch(() => {})
