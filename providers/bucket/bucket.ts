@@ -167,7 +167,7 @@ export async function openBucket(
   return {
     service,
     async close() {
-      backups.close()
+      await backups.close()
       await Promise.all([endMaintenance(), endRestores()])
     },
     stopServers: volumes.closeAll,

@@ -232,7 +232,7 @@ export async function openMariadb(
   return {
     service,
     async close() {
-      backups.close()
+      await backups.close()
       await transfers.close()
       await programs.close()
       await outside.close()

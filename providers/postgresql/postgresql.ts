@@ -229,7 +229,7 @@ export async function openPostgresql(
   return {
     service,
     async close() {
-      backups.close()
+      await backups.close()
       await transfers.close()
       await programs.close()
       await outside.close()

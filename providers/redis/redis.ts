@@ -198,7 +198,7 @@ export async function openRedis(
   return {
     service,
     async close() {
-      backups.close()
+      await backups.close()
       await transfers.close()
       await programs.close()
       await outside.close()

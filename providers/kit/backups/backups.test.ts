@@ -66,7 +66,7 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
   })
   const { port } = await service.listen(0)
   t.after(async () => {
-    supervisor.close()
+    await supervisor.close()
     await service.close()
     await rm(folder, { recursive: true })
   })
@@ -368,4 +368,35 @@ test('restores: a pending resource cannot be backed up or changed, only suspende
   assert.equal((await call('POST', `/${id}/resume`)).status, 200)
   assert.deepEqual(acted, [])
   assert.equal((await call('DELETE', `/${id}`)).status, 200)
+})
+
+test('provider kit: who closes it waits for the back-up that is being made, and no other begins', async (t) => {
+  const taken: string[] = []
+  const { promise: isBegun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const { supervisor, order } = await open(t, {
+    keeping: {
+      async take({ id }, path) {
+        begin()
+        await isReleased
+        await writeFile(path, '')
+        taken.push(id)
+      },
+    },
+  })
+  for (const number of [1, 2, 3, 4]) await order(`addon_${number}`, {}, 'orga_1')
+  const making = supervisor.makeDue()
+  await isBegun
+  let isClosed = false
+  const closing = supervisor.close().then(() => {
+    isClosed = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  assert.equal(isClosed, false)
+  release()
+  await Promise.all([closing, making])
+  const count = taken.length
+  assert.ok(count >= 1 && count <= 2, `${count}`)
+  await supervisor.makeDue()
+  assert.equal(taken.length, count)
 })

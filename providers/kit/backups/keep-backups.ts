@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Backup } from '#protocol/databases/backups.ts'
 import type { BackupHooks } from '#providers/kit/definition.ts'
 import { wantsBackups } from '#providers/kit/options.ts'
@@ -56,7 +57,8 @@ export interface BackupKeeper extends BackupHooks {
   begin(): Promise<void>
   /** Makes those that are due now; `begin` calls it periodically. */
   makeDue(): Promise<void>
-  close(): void
+  /** Begins no more, and waits for those that are being made, but not for long: an unfinished one counts as failed. */
+  close(): Promise<void>
 }
 
 const day = 86_400_000
@@ -66,6 +68,7 @@ const lookEvery = 60_000
 const defaultTimeout = 15 * 60_000
 /** Time allowed for clean-up after the timeout; then the next one starts anyway. */
 const cleanUpTimeout = 60_000
+const closeTimeout = 10_000
 /** Low, because back-ups are heavy and not urgent; above one, so that a slow one does not block all others. */
 const concurrency = 2
 
@@ -79,24 +82,34 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
   const reading = new Set<string>()
   /** Back-ups that somebody needs for a while, whatever their age. */
   const needed = new Set<string>()
+  const working = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
   let isClosed = false
 
-  const work = (resource: Resource, begun: Backup) =>
-    queue(resource.ownerId, async () => {
-      const path = files.pathOf(resource, begun.id)
-      reading.add(begun.id)
-      try {
-        await withTimeout(saveAndVerify(resource, path), timeout + cleanUpTimeout)
-        const { size } = await stat(path)
-        await files.save(resource, { ...begun, status: 'success', size })
-      } catch (problem) {
-        await giveUp(resource, begun, problem)
-      } finally {
-        reading.delete(begun.id)
-      }
-      await tidy(resource)
-    })
+  function work(resource: Resource, begun: Backup): Promise<void> {
+    const done = queue(resource.ownerId, () => make(resource, begun)).finally(() =>
+      working.delete(done),
+    )
+    working.add(done)
+    return done
+  }
+
+  async function make(resource: Resource, begun: Backup): Promise<void> {
+    if (isClosed) return
+    const path = files.pathOf(resource, begun.id)
+    reading.add(begun.id)
+    try {
+      await within(saveAndVerify(resource, path), timeout + cleanUpTimeout)
+      const { size } = await stat(path)
+      await files.save(resource, { ...begun, status: 'success', size })
+    } catch (problem) {
+      await giveUp(resource, begun, problem)
+    } finally {
+      reading.delete(begun.id)
+    }
+    await tidy(resource)
+  }
 
   async function saveAndVerify(resource: Resource, path: string): Promise<void> {
     const deadline = performance.now() + timeout
@@ -187,10 +200,7 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
       return made ?? { ...backup, status: 'failed' }
     },
     tryOut: (resource, backupId) =>
-      withTimeout(
-        verify(resource, files.pathOf(resource, backupId), timeout),
-        timeout + cleanUpTimeout,
-      ),
+      within(verify(resource, files.pathOf(resource, backupId), timeout), timeout + cleanUpTimeout),
     keep(backupId) {
       needed.add(backupId)
       return { [Symbol.dispose]: () => void needed.delete(backupId) }
@@ -204,26 +214,30 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
           await files.save(resource, { ...backup, status: 'failed' })
         }
       }
-      const look = () =>
-        void startDue()
-          .catch(onProblem)
+      const look = () => {
+        looking = startDue()
+          .then(() => {}, onProblem)
           .finally(() => {
             if (!isClosed) timer = setTimeout(look, lookEvery).unref()
           })
+      }
       timer = setTimeout(look, lookEvery).unref()
     },
     async makeDue() {
       await Promise.all((await startDue()).ends)
     },
-    close() {
+    async close() {
       isClosed = true
       clearTimeout(timer)
+      await looking
+      const ends = Promise.allSettled(working)
+      await withTimeout(ends, closeTimeout, 'the end of back-ups').catch(onProblem)
     },
   }
 }
 
 /** The work continues in the background after the timeout, without keeping the process alive. */
-async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const give = () => reject(new Error(`no end within ${milliseconds / 1_000} s`))
   const timer = setTimeout(give, milliseconds).unref()
