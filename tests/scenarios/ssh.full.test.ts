@@ -5,7 +5,6 @@ import ssh2 from 'ssh2'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { ShellClient } from '#tests/support/applications/shell-client.ts'
-import { expectedAnswers, probeScript } from '#tests/support/engine/syscall-probe.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
 const timeout = 120_000
@@ -135,22 +134,6 @@ describe('bad input of shells', () => {
     ])
     assert.match(forwarded.stderr, /forwarding failed/)
     assert.equal((await client.ssh(['-A', at(), 'echo "$SSH_AUTH_SOCK."'])).stdout, '.\n')
-  })
-
-  test('the calls that exploits begin with are refused in a shell as in the instance', async () => {
-    const ran = await run('cat > /tmp/probe.pl; perl /tmp/probe.pl', probeScript)
-    assert.deepEqual(
-      ran.stdout.split('\n').filter((line) => line.startsWith('SYSCALL ')),
-      expectedAnswers,
-    )
-  })
-
-  test('a shell reaches no file and no address of the platform', async () => {
-    const { hostname, port } = new URL(berth.addresses.api)
-    const probe = `ls ${berth.data} /root 2>&1; (exec 3<>/dev/tcp/${hostname}/${port}) 2>&1 && echo reached; touch /usr/x 2>&1`
-    const { stdout } = await run(probe)
-    assert.doesNotMatch(stdout, /reached/)
-    assert.match(stdout, /data': No such file.*root': No such file.*refused.*Read-only/s)
   })
 
   test('a deployment that replaces the instance says so in its shells, with the time that is left', async () => {

@@ -137,7 +137,14 @@ export async function spawnProgram(
   const optionsDescriptor = firstDescriptor + Object.keys(files).length + connections
   const sandboxed = sandboxCommand(
     {
-      ...{ user, folder, mounts, files, network, volume, maxDataBytes, optionsDescriptor },
+      user,
+      folder,
+      mounts,
+      files,
+      network,
+      volume,
+      maxDataBytes,
+      optionsDescriptor,
       isShortLived: true,
     },
     command,

@@ -1,0 +1,2 @@
+# The platform, at all addresses of its machine.
+verdict('unreached', reached(@{ $given{platform} }))

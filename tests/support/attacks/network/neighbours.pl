@@ -1,0 +1,2 @@
+# Instances and databases of others.
+verdict('unreached', reached(@{ $given{neighbours} }))
