@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
 
-const gitTimeout = 120_000
+/** A tree of 50,000 files is removed within it on a busy machine too. */
+const gitTimeout = 600_000
 
 /** Git in a checkout, with the person's own configuration. */
 export const gitIn =
