@@ -1,9 +1,11 @@
+import { createSystemToolchain } from './debian/system-toolchain.ts'
 import { createJavaToolchain } from './java/java-toolchain.ts'
 import { createMavenAddress } from './maven/maven-address.ts'
 import { createIvyToolchain, createMavenToolchains } from './maven/maven-toolchains.ts'
 import { createNpmToolchains } from './npm/npm-toolchains.ts'
 import { play1Tool } from './play1/play1-tool.ts'
 import { sbtTool } from './sbt/sbt-tool.ts'
+import { createScriptToolchain, scriptNames } from './scripts/script-toolchain.ts'
 import { createStaticServerToolchain } from './static-server/static-server-toolchain.ts'
 import type { ToolFolder } from './tool-folder.ts'
 import { recordUse } from './trim-tools.ts'
@@ -25,6 +27,7 @@ export interface ToolchainsOptions {
 export function createToolchains(options: ToolchainsOptions): ToolFolder {
   const npm = createNpmToolchains(options)
   const java = createJavaToolchain(options)
+  const scripts = createScriptToolchain(options)
   const maven = createMavenToolchains({
     folder: options.folder,
     address: createMavenAddress(options.mavenRepository, (tool) => toolchain(tool)),
@@ -41,7 +44,9 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     ['java', java],
     ['ivy', createIvyToolchain(options.folder)],
     ['play1', maven],
+    ['python', createSystemToolchain(options)],
     ['sbt', maven],
+    ...scriptNames.map((name) => [name, scripts] as const),
     ['static-server', createStaticServerToolchain(options)],
   ])
   const toolchain: ToolFolder = async (tool) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { FolderLockedError, type Hold, lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
+import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import { toolVersions } from '#toolchains/catalogue/catalogue.ts'
 import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
 import { newestOfLine } from '#toolchains/java/java-versions.ts'
@@ -24,8 +25,10 @@ export async function provideTools(...wanted: Tool[]): Promise<ToolFolder> {
   const provide = ({ name, version }: Tool) =>
     withLock(`${name}-${version}`, () => tool({ name, version }))
   // Tools from Maven repositories need both of them.
-  await provide(toolsJava)
-  await provide(ivyTool)
+  if (!wanted.every(isSystemTool)) {
+    await provide(toolsJava)
+    await provide(ivyTool)
+  }
   await Promise.all(wanted.map(exact).map(provide))
   return tool
 }

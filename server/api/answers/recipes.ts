@@ -86,6 +86,7 @@ const allowedHosts = objectOf<AllowedHosts>()({ hosts: texts, origin: string })
 const recipe = objectOf<Recipe>()({
   runtime: string,
   tools: array(object({ name: string, version: string, hash: exactOptional(string) })),
+  programs: exactOptional(texts),
   home: exactOptional(array(object({ path: string, template: string }))),
   copies: exactOptional(array(object({ path: string, copyOf: string }))),
   submodules: exactOptional(oneOf('left empty')),

@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Background } from '#kit/concurrency/background.ts'
 import type { InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
+import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import type { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import type { SharedArtifacts } from './builds/sbt/shared-artifacts.ts'
 import type { Capabilities } from './capabilities.ts'
@@ -56,6 +60,8 @@ export interface Parts {
 export interface FetchedTool {
   name: string
   folder: string
+  /** What its `/etc` has, where the folder is the root of a Debian system that a sandbox has instead of the machine's. */
+  etc?: readonly string[]
 }
 
 /** UID that belongs to no application, because application numbers start at 1. */
@@ -71,14 +77,26 @@ export function userOf({ capabilities }: Parts, applicationNumber: number): numb
   return firstUser + (applicationNumber % maxApplications)
 }
 
-export function fetchTools(
-  { toolchain }: Pick<Parts, 'toolchain'>,
+export async function fetchTools(
+  { toolchain, capabilities }: Pick<Parts, 'toolchain' | 'capabilities'>,
   tools: Tool[],
 ): Promise<FetchedTool[]> {
+  const system = tools.find(isSystemTool)
+  if (system && !capabilities.sandbox) throw withoutSandbox(system)
   return Promise.all(
     tools.map(async (tool) => {
       if (!/^[a-z0-9-]+$/.test(tool.name)) throw new Error(`no tool can be named ${tool.name}`)
-      return { name: tool.name, folder: await toolchain(tool) }
+      const folder = await toolchain(tool)
+      return { name: tool.name, folder, ...(tool === system && { etc: await etcOf(folder) }) }
     }),
   )
 }
+
+const etcOf = (system: string) => readdir(join(system, 'etc'))
+
+const withoutSandbox = ({ name }: Tool) =>
+  new Failure(
+    'build',
+    `An application with ${name} runs in a Debian system of its own, and this platform has no sandboxes to put one into.`,
+    ['Ask the operator to install bubblewrap, as the start of the platform says.'],
+  )

@@ -2,6 +2,7 @@ import type { RoomLimits } from '#engines/process/limits/disk-shares.ts'
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
+import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import type { Docker } from './docker-client.ts'
 import type { EgressConfirmation } from './egress/egress-confirmation.ts'
 import type { PinnedImage } from './images/image-name.ts'
@@ -76,7 +77,7 @@ export const containerPaths = {
 /** Paths as a command with these tools sees them. */
 export const pathsWith = (tools: readonly Pick<Tool, 'name'>[]) => ({
   ...containerPaths,
-  programs: tools.map(({ name }) => `/opt/${name}/bin`),
+  programs: tools.filter((tool) => !isSystemTool(tool)).map(({ name }) => `/opt/${name}/bin`),
 })
 
 /** Labels of a thing made for an application. */

@@ -84,11 +84,21 @@ export function allVersions({ source, versions }: ToolEntry): string[] {
   return [...new Set(lists.flat())].sort(source === 'npm' ? compare : compareJava)
 }
 
+function lineOfVersion(
+  entry: ToolEntry | undefined,
+  name: string,
+  version: string,
+): string | undefined {
+  if (name === 'java') return javaLine(version)
+  if (entry?.source === 'debian') return version
+  return valid(version) ? String(major(version)) : undefined
+}
+
 /** The release line of a version; for an invalid one none. */
 function lineOf(catalogue: ToolCatalogue, name: string, version: string): ReleaseLine | undefined {
-  const line =
-    name === 'java' ? javaLine(version) : valid(version) ? String(major(version)) : undefined
-  return line === undefined ? undefined : ownEntry(toolEntry(catalogue, name)?.lines, line)
+  const entry = toolEntry(catalogue, name)
+  const line = lineOfVersion(entry, name, version)
+  return line === undefined ? undefined : ownEntry(entry?.lines, line)
 }
 
 /** Day, as in `2027-04-30`, from which the line of a version gets no more security fixes. */

@@ -45,7 +45,8 @@ function checkEntry(name: string, entry: ToolEntry): void {
   if (versions.length > maxVersions) {
     throw new UnusableCatalogueError(`it has more than ${maxVersions} releases of ${name}`)
   }
-  const isRelease = entry.source === 'npm' ? isNpmRelease : isJavaVersion
+  const ofDebian = name === 'java' ? isJavaVersion : isLine
+  const isRelease = entry.source === 'npm' ? isNpmRelease : ofDebian
   const wrong = versions.find((version) => !isRelease(version))
   if (wrong !== undefined) {
     throw new UnusableCatalogueError(
@@ -53,6 +54,9 @@ function checkEntry(name: string, entry: ToolEntry): void {
     )
   }
 }
+
+/** A suite mends a line, and has no versions of it to choose from. */
+const isLine = (version: string) => /^\d{1,3}(\.\d{1,3})?$/.test(version)
 
 const isNpmRelease = (version: string) => valid(version) === version && !prerelease(version)
 

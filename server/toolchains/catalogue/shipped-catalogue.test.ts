@@ -111,6 +111,14 @@ test('shipped catalogue: each line of Java has a suite, an end of life and a ver
   }
 })
 
+test('shipped catalogue: each line of a system has a suite and an end of life', () => {
+  const { suites = {} } = shippedCatalogue.tools.python ?? assert.fail()
+  assert.deepEqual(Object.keys(suites), versionsOf('python', 'x64'))
+  for (const line of versionsOf('python', 'x64')) {
+    assert.match(endOfLife(shippedCatalogue, 'python', line) ?? '', /^20\d\d-\d\d-\d\d$/, line)
+  }
+})
+
 test('shipped catalogue: every tool has releases for both architectures, and what its source needs', () => {
   for (const [name, entry] of Object.entries(shippedCatalogue.tools)) {
     for (const arch of ['x64', 'arm64']) assert.ok(versionsOf(name, arch).length > 0, name)

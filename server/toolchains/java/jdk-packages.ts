@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
+import { type Apt, openApt } from '#toolchains/debian/apt.ts'
+import { type DebianMirrors, machineMirrors } from '#toolchains/debian/debian-mirrors.ts'
+import { unpackPackages } from '#toolchains/debian/debian-packages.ts'
 import { NotOfferedError } from '#toolchains/fetch-attempt.ts'
-import { type Apt, openApt } from './apt.ts'
 import { bundleLibraries, copyJdk } from './arrange-jdk.ts'
-import { type DebianMirrors, machineMirrors } from './debian-mirrors.ts'
-import { unpackPackages } from './debian-packages.ts'
 import { findInstalledJdk } from './installed-jdk.ts'
 import { compareJava, versionOfPackage } from './java-versions.ts'
 

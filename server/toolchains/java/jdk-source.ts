@@ -1,6 +1,6 @@
+import type { DebianMirrors } from '#toolchains/debian/debian-mirrors.ts'
 import { NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import { copyJdk } from './arrange-jdk.ts'
-import type { DebianMirrors } from './debian-mirrors.ts'
 import { findInstalledJdk, hasCompiler, versionOfJdk } from './installed-jdk.ts'
 import { isJavaLine, javaLine } from './java-versions.ts'
 import { openJdkPackages } from './jdk-packages.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openDebianRepository } from '#tests/support/servers/debian-repository.ts'
-import { mirrorsIn } from './debian-mirrors.ts'
+import { mirrorsIn } from '#toolchains/debian/debian-mirrors.ts'
 import { readNewestJdks } from './newest-jdks.ts'
 
 const arch = process.arch === 'arm64' ? 'arm64' : 'x64'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import { type Apt, openApt } from './apt.ts'
-import { type DebianMirrors, machineMirrors } from './debian-mirrors.ts'
+import { type Apt, openApt } from '#toolchains/debian/apt.ts'
+import { type DebianMirrors, machineMirrors } from '#toolchains/debian/debian-mirrors.ts'
 import { compareJava, newestOfLine } from './java-versions.ts'
 import { offeredJdks } from './jdk-packages.ts'
 

@@ -8,7 +8,7 @@ import { type FileServer, serveFolder } from './file-server.ts'
 /** A file of a package: its text, a file of the machine to copy, or where a symbolic link leads to. */
 export type PackageFile = string | { copyOf: string } | { link: string }
 
-/** Files of packages by name; `versions` are those that are not `1`. */
+/** Files of packages by name; `versions` are those that are not `1`, `depends` what packages need besides themselves. */
 export type Packages = Readonly<Record<string, Readonly<Record<string, PackageFile>>>>
 
 /** A repository of Debian packages on this machine, without a signature. */
@@ -26,13 +26,14 @@ export async function openDebianRepository(
   suite: string,
   packages: Packages,
   versions: Readonly<Record<string, string>> = {},
+  depends: Readonly<Record<string, string>> = {},
 ): Promise<DebianRepository> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-debian-'))
   const archive = (name: string) => join(folder, 'pool', `${name}_1_all.deb`)
   await mkdir(join(folder, 'pool'))
   const index: string[] = []
   for (const [name, files] of Object.entries(packages)) {
-    const control = controlOf(name, versions[name] ?? '1')
+    const control = controlOf(name, versions[name] ?? '1', depends[name])
     await buildPackage(control, files, archive(name))
     const bytes = await readFile(archive(name))
     index.push(
@@ -53,8 +54,8 @@ export async function openDebianRepository(
   }
 }
 
-const controlOf = (name: string, version: string) =>
-  `Package: ${name}\nVersion: ${version}\nArchitecture: all\nMaintainer: Nobody <nobody@example.test>\nDescription: nothing\n`
+const controlOf = (name: string, version: string, depends?: string) =>
+  `Package: ${name}\nVersion: ${version}\nArchitecture: all\n${depends ? `Depends: ${depends}\n` : ''}Maintainer: Nobody <nobody@example.test>\nDescription: nothing\n`
 
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 

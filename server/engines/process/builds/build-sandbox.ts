@@ -160,6 +160,7 @@ export async function openBuildSandbox(
       const paths = sandboxPathsOf(own)
       const environment = variablesOf({
         paths,
+        programs: order.recipe.programs,
         port,
         given: { ...where.environment, ...step.environment },
         machine: {

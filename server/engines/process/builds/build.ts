@@ -49,7 +49,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     const [tools] = await allSettled([
       // The download goes on when this build is aborted, because other builds may wait for the same tools.
       unlessAborted(
-        fetchTools({ toolchain: announcing(parts.toolchain, order.say) }, recipe.tools),
+        fetchTools({ ...parts, toolchain: announcing(parts.toolchain, order.say) }, recipe.tools),
         signal,
       ),
       source.extract(sandbox.app, signal).then(() => giveTree(sandbox.user, sandbox.app)),

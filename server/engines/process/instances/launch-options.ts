@@ -17,6 +17,8 @@ export interface LaunchOptions {
   applicationNumber: number
   artifact: Artifact
   tools: Tool[]
+  /** Absent in records of earlier versions. */
+  programs?: string[]
   /** Run before the command when the instance is new. */
   beforeStart?: BuildStep[]
   command: [string, ...string[]]
@@ -41,6 +43,7 @@ export function launchOrderOf(order: StartOrder): LaunchOptions {
     limits,
     ...(order.volumes?.length ? { volumes: order.volumes } : {}),
     tools: recipe.tools,
+    ...(recipe.programs ? { programs: recipe.programs } : {}),
     command: recipe.start,
     ...(beforeStart ? { beforeStart } : {}),
     ...(workers ? { workers } : {}),

@@ -183,6 +183,7 @@ export async function arrangeInstance(
   const paths = sandboxPathsOf(confinement)
   const environment = variablesOf({
     paths,
+    programs: order.programs,
     given: order.environment,
     machine: {
       ...toolVariables(tools, paths),

@@ -170,6 +170,23 @@ test('command line: a sandbox binds its own folders and nothing else of the plat
   }
 })
 
+test('sandbox: a tool that is a Debian system takes the place of the system of the machine', () => {
+  const python = {
+    name: 'python',
+    folder: '/tools/python/3.13',
+    etc: ['mime.types', 'passwd', 'ssl'],
+  }
+  const words = sandboxArguments({ ...confinement, tools: [...confinement.tools, python] }, system)
+  const lines = words.join(' ')
+  assert.match(lines, /--ro-bind \/run\/berth\/tools\/python\/usr \/usr /)
+  assert.match(lines, /--symlink usr\/lib64 \/lib64 /)
+  assert.match(lines, /--ro-bind \/run\/berth\/tools\/python\/etc\/mime\.types \/etc\/mime\.types /)
+  assert.match(lines, /--ro-bind \/run\/berth\/tools\/node \/opt\/node /)
+  // Users, name servers and certificate authorities are those of every sandbox.
+  assert.doesNotMatch(lines, /python\/etc\/(passwd|ssl) |\/opt\/python|--ro-bind \/usr /)
+  assert.deepEqual(sandboxPathsOf({ ...confinement, tools: [python] }).programs, [])
+})
+
 test('mount table: a path with spaces is escaped, and shared folders are read-only', () => {
   const lines = mountTable(confinement).trimEnd().split('\n')
   assert.match(lines[1] ?? '', /^\/data\/in\\040stances\/one \/run\/berth\/own none bind,rw,/)

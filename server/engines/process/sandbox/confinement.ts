@@ -17,7 +17,8 @@ export interface Confinement {
   overlay?: Overlay
   /** PID of a process in whose mount namespace all of this is mounted already. */
   mountedBy?: number
-  tools: { name: string; folder: string }[]
+  /** With `etc` its folder is the root of the system of the sandbox, instead of the machine's, and this is what its `/etc` has. */
+  tools: { name: string; folder: string; etc?: readonly string[] }[]
   /** Node's compile cache of the tools. */
   compiled?: string
   /** A shared dependency tree, and its path in the application's folder. */
@@ -137,7 +138,7 @@ export function sandboxPathsOf(confinement: Confinement): SandboxPaths {
       app: `/home/app/${applicationId}`,
       tmp: '/tmp',
       cache: '/home/app/.cache',
-      programs: tools.map(({ name }) => `/opt/${name}/bin`),
+      programs: tools.filter(({ etc }) => !etc).map(({ name }) => `/opt/${name}/bin`),
       extraCaCerts: '/etc/ssl/extra.pem',
       supervisor: '/run/supervise.sh',
     }

@@ -27,12 +27,7 @@ export const namespaces = [
 ]
 
 const ownEtc = ['passwd', 'group', 'nsswitch.conf', 'resolv.conf']
-const sharedEtc = [
-  '/etc/ssl/certs',
-  '/etc/ssl/openssl.cnf',
-  '/etc/alternatives',
-  '/etc/ld.so.cache',
-]
+const sharedEtc = ['/etc/ssl/openssl.cnf', '/etc/alternatives', '/etc/ld.so.cache']
 const script = '/run/inside.sh'
 
 /** bubblewrap's arguments before the command: a read-only system, a writable home, and nothing else. */
@@ -58,16 +53,18 @@ function filesOf(confinement: Confinement, system: SystemFolder[]): string[] {
   const sources = sourcesOf(confinement)
   const paths = sandboxPathsOf(confinement)
   return [
-    ...systemArguments(system),
+    ...systemOf(confinement, system),
     ...['--proc', '/proc', '--dev', '/dev'],
     ...['--dir', '/var', '--symlink', '/tmp', '/var/tmp'],
     ...ownEtc.flatMap((name) => readOnly(join(sources.etc, name), `/etc/${name}`)),
     ...readOnly(hosts ? join(sources.own, hosts) : join(sources.etc, 'hosts'), '/etc/hosts'),
-    ...sharedEtc.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['--ro-bind-try', '/etc/ssl/certs', '/etc/ssl/certs'],
     ...['--ro-bind-try', join(sources.etc, 'extra.pem'), paths.extraCaCerts],
     ...readOnly(join(sources.scripts, 'inside.sh'), script),
     ...readOnly(join(sources.scripts, 'supervise.sh'), paths.supervisor),
-    ...tools.flatMap(({ name }, place) => readOnly(sources.tools[place] ?? '', `/opt/${name}`)),
+    ...tools.flatMap(({ name, etc }, place) =>
+      etc ? [] : readOnly(sources.tools[place] ?? '', `/opt/${name}`),
+    ),
     ...writable(join(sources.own, dirs.tmp), paths.tmp),
     ...(compiled ? readOnly(sources.compiled, join(paths.tmp, compiledFolder)) : []),
     ...writable(join(sources.own, dirs.home), paths.home),
@@ -81,6 +78,32 @@ function filesOf(confinement: Confinement, system: SystemFolder[]): string[] {
     ...['--remount-ro', '/', '--chdir', paths.app],
   ]
 }
+
+/** The system that the tools of the application bring along, else the machine's. */
+function systemOf(confinement: Confinement, machine: SystemFolder[]): string[] {
+  const place = confinement.tools.findIndex(({ etc }) => etc)
+  const { etc } = confinement.tools[place] ?? {}
+  if (etc) return debianArguments(sourcesOf(confinement).tools[place] ?? '', etc)
+  return [
+    ...systemArguments(machine),
+    ...sharedEtc.flatMap((path) => ['--ro-bind-try', path, path]),
+  ]
+}
+
+/** In `/etc` of every sandbox from elsewhere, or of no use there. */
+const notOfSystem: ReadonlySet<string> = new Set([
+  ...[...ownEtc, 'group-', 'gshadow', 'hostname', 'hosts', 'passwd-', 'shadow', 'ssl'],
+])
+
+/** A Debian system in a folder: `/bin` and the like lead into its `/usr`, as on every Debian since 12. */
+const debianArguments = (root: string, etc: readonly string[]): string[] => [
+  ...readOnly(join(root, 'usr'), '/usr'),
+  ...['bin', 'sbin', 'lib', 'lib64'].flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
+  ...etc
+    .filter((name) => !notOfSystem.has(name))
+    .flatMap((name) => readOnly(join(root, 'etc', name), `/etc/${name}`)),
+  ...['--ro-bind-try', join(root, 'etc/ssl/openssl.cnf'), '/etc/ssl/openssl.cnf'],
+]
 
 /** `/usr/local` belongs to the machine's administrator, and is not part of what applications can rely on. */
 export function systemArguments(system: SystemFolder[]): string[] {

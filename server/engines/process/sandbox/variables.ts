@@ -5,6 +5,8 @@ import type { SandboxPaths } from './confinement.ts'
 
 export interface Variables {
   paths: SandboxPaths
+  /** Folders of programs below the application's. */
+  programs?: readonly string[] | undefined
   /** Variables of the recipe, overridden by those of the application. */
   given: Environment
   /** Variables of the machine for every command, overridden by the given ones. */
@@ -17,7 +19,9 @@ const maxVariableLength = 128 * 1024 - 1
 const maxBytes = 1024 * 1024
 
 /** The complete environment of a confined command. */
-export function variablesOf({ paths, given, machine, port }: Variables): Record<string, string> {
+export function variablesOf(variables: Variables): Record<string, string> {
+  const { paths, programs = [], given, machine, port } = variables
+  const own = programs.map((folder) => `${paths.app}/${folder}`)
   return {
     LANG: 'C.UTF-8',
     USER: 'app',
@@ -27,7 +31,7 @@ export function variablesOf({ paths, given, machine, port }: Variables): Record<
     ...given,
     HOME: paths.home,
     APP_HOME: paths.app,
-    PATH: [...paths.programs, given.PATH ?? systemPath].join(':'),
+    PATH: [...own, ...paths.programs, given.PATH ?? systemPath].join(':'),
     PORT: String(port),
   }
 }

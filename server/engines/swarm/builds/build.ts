@@ -135,6 +135,7 @@ function variablesFor(parts: SwarmParts, order: BuildOrder, home: readonly Fille
   return async (given: Readonly<Record<string, string>>) =>
     variablesOf({
       paths,
+      programs: order.recipe.programs,
       port: usualPort,
       given,
       machine: {

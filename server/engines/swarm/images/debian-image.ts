@@ -46,14 +46,20 @@ export async function readScripts(): Promise<Record<string, Buffer>> {
  * that start instances. Kept in the registry.
  */
 export async function provideBaseImage(parts: SwarmParts): Promise<PinnedImage> {
-  const { registry, docker, baseImage, basePackages, extraCaCerts } = parts
-  const files = baseFiles(await readScripts(), extraCaCerts)
+  const { registry, docker, baseImage, basePackages } = parts
+  const files = await readBaseFiles(parts)
   if (!baseImage) {
     return providePackageImage(parts, { repository: 'berth/base', packages: basePackages, files })
   }
   const image = registry.nameOf('berth/base', tagOf([baseImage, files.toString('base64')]))
   return registry.provide(image, () => addLayer(docker, { from: baseImage, image }, files))
 }
+
+/** What every image has over its packages. */
+export const readBaseFiles = async ({
+  extraCaCerts,
+}: Pick<SwarmParts, 'extraCaCerts'>): Promise<Buffer> =>
+  baseFiles(await readScripts(), extraCaCerts)
 
 /** The user, the folders and the scripts. */
 function baseFiles(texts: Record<string, Buffer>, extraCaCerts: Buffer | undefined): Buffer {

@@ -8,7 +8,7 @@ import { filesOfPackages, installedPackages, withDependencies } from './debian-p
 import type { PinnedImage } from './image-name.ts'
 import { addLayer } from './layer.ts'
 import { tagOf } from './registry.ts'
-import { tarStream } from './tar-stream.ts'
+import { type TarStream, tarStream } from './tar-stream.ts'
 
 export interface PackageImage {
   /** Repository below that of the registry, such as `berth/base`. */
@@ -33,20 +33,26 @@ export async function providePackageImage(
   const image = parts.registry.nameOf(repository, tagOf([versions, content]))
   return parts.registry.provide(image, async () => {
     parts.log(`Making the image ${repository} from ${packages.length} packages of this machine.`)
-    const from = await importFiles(parts, await filesOfPackages(packages))
+    const from = await importPackages(parts, await filesOfPackages(packages))
     return addLayer(parts.docker, { from, image }, files)
   })
 }
 
-/** Resolves to the id of the image. */
-async function importFiles(
-  { docker }: Pick<SwarmParts, 'docker'>,
+async function importPackages(
+  parts: Pick<SwarmParts, 'docker'>,
   listed: string[],
 ): Promise<string> {
   // A machine may lack some of them.
   const { stdout: made } = await run(['find', ...madeFiles, '-maxdepth', '1'])
   const paths = await realPaths([...listed, ...made.trim().split('\n')])
-  const { stream, ended } = tarStream({ folder: '/', paths })
+  return importFiles(parts, tarStream({ folder: '/', paths }))
+}
+
+/** An image of nothing but the files of an archive; resolves to its id. */
+export async function importFiles(
+  { docker }: Pick<SwarmParts, 'docker'>,
+  { stream, ended }: TarStream,
+): Promise<string> {
   const progress = await docker.importImage(stream, {} as object)
   let id = ''
   const onEvent = ({ status = '' }) => {

@@ -1,20 +1,23 @@
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
+import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import { digestOf, type PinnedImage } from './image-name.ts'
 import { addLayer } from './layer.ts'
 import { tagOf } from './registry.ts'
+import { provideSystemImage } from './system-image.ts'
 import { tarStream } from './tar-stream.ts'
 
 /**
- * The base image with one layer for each tool. Tools are laid down in a fixed order, so that applications with the same
+ * The base image, or the system that one of the tools is, with one layer for each other tool. Tools are laid down in a fixed order, so that applications with the same
  * Node share its layer whatever else they use.
  */
 export async function provideToolImage(
   parts: SwarmParts,
   tools: readonly Tool[],
 ): Promise<PinnedImage> {
-  let image = await parts.base()
-  for (const tool of inLayerOrder(tools)) {
+  const system = tools.find(isSystemTool)
+  let image = await (system ? provideSystemImage(parts, system) : parts.base())
+  for (const tool of inLayerOrder(tools.filter((each) => each !== system))) {
     const { name, version, hash = '' } = tool
     if (!/^[a-z0-9-]+$/.test(name)) throw new Error(`no tool can be named ${name}`)
     const below = image

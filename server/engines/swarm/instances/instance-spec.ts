@@ -204,6 +204,7 @@ function variablesFor(
   const paths = pathsWith(order.tools)
   return variablesOf({
     paths,
+    programs: order.programs,
     given: order.environment,
     machine: {
       ...toolVariables(order.tools, paths),

@@ -27,7 +27,7 @@ export async function withExactTools(
     warnings: [
       ...recipe.warnings,
       ...exact.flatMap(({ warning }) => warning ?? []),
-      ...exact.flatMap(({ tool }) => endedJava(context, tool)),
+      ...exact.flatMap(({ tool }) => endedLine(context, tool)),
     ],
   }
 }
@@ -41,12 +41,18 @@ export const expectedTools = (
     tools.map(async (tool) => ({ ...tool, version: await toolchains.expectedVersion(tool) })),
   )
 
-/** The runtime of Node says it of Node. */
-function endedJava({ toolchains, clock }: Context, tool: Tool): string[] {
-  const end = tool.name === 'java' ? toolchains.endOfLife(tool) : undefined
+/** Tools whose end of life nobody else tells, with the variable that chooses another line; the runtime of Node says it of Node. */
+const tellsEnd: Readonly<Record<string, { title: string; variable: string }>> = {
+  java: { title: 'Java', variable: 'CC_JAVA_VERSION' },
+  python: { title: 'Python', variable: 'CC_PYTHON_VERSION' },
+}
+
+function endedLine({ toolchains, clock }: Context, tool: Tool): string[] {
+  const named = Object.hasOwn(tellsEnd, tool.name) ? tellsEnd[tool.name] : undefined
+  const end = named && toolchains.endOfLife(tool)
   return end !== undefined && end <= new Date(clock()).toISOString().slice(0, 10)
     ? [
-        `Java ${tool.version} reached its end of life on ${end} and gets no more security fixes: choose a newer line with CC_JAVA_VERSION.`,
+        `${named?.title} ${tool.version} reached its end of life on ${end} and gets no more security fixes: choose a newer line with ${named?.variable}.`,
       ]
     : []
 }

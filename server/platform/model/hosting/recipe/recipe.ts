@@ -148,6 +148,8 @@ export interface AllowedHosts {
 export interface Recipe {
   runtime: string
   tools: Tool[]
+  /** Folders of the application that lead the `PATH` of all its commands, such as `.venv/bin`. */
+  programs?: string[]
   home?: HomeFile[]
   copies?: CopiedFile[]
   /** Submodules are not checked out. */

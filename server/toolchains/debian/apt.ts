@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '#kit/process/subprocess.ts'
 import { NotOfferedError } from '#toolchains/fetch-attempt.ts'
@@ -23,6 +23,8 @@ export interface Apt {
   versions(name: string): Promise<string[]>
   /** Downloads archives to a folder, of the newest version unless a name ends with `=` and another one. */
   download(names: readonly string[], to: string): Promise<void>
+  /** The same with all that they depend on, and nothing that they only recommend. */
+  downloadWithDependencies(names: readonly string[], to: string): Promise<void>
 }
 
 /**
@@ -58,6 +60,14 @@ export async function openApt(options: AptOptions): Promise<Apt> {
     async download(names, to) {
       await apt('apt-get', ['download', '--quiet', '--', ...names], to)
     },
+    async downloadWithDependencies(names, to) {
+      await mkdir(join(to, 'partial'), { recursive: true })
+      const only = ['--download-only', '--no-install-recommends', '--assume-yes', '--quiet']
+      const archives = ['--option', `Dir::Cache::archives=${to}`]
+      await apt('apt-get', [...archives, 'install', ...only, '--', ...names])
+      for (const name of ['partial', 'lock'])
+        await rm(join(to, name), { recursive: true, force: true })
+    },
   }
 }
 
@@ -83,7 +93,10 @@ async function readWithSecurity(
 
 /** What went wrong, without the addresses and folders of the operator that apt prints: owners of applications read it. */
 function aptError(suite: string, said: string): Error {
-  const [, missing] = /Unable to locate package (\S+)/.exec(said) ?? []
+  const [, missing] =
+    /Unable to locate package (\S+)/.exec(said) ??
+    /Package '?([^\s']+)'? has no installation candidate/.exec(said) ??
+    []
   if (missing) return new NotOfferedError(`the suite ${suite} of Debian has no package ${missing}`)
   if (/Hash Sum mismatch|unexpected size/.test(said)) {
     return new Error('the mirror of Debian gives other files than its index names')

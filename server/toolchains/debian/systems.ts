@@ -1,0 +1,26 @@
+/** What commands of applications take for granted, and what extensions are compiled with. */
+const base = [
+  ...['base-files', 'bash', 'bzip2', 'ca-certificates', 'coreutils', 'curl', 'dash', 'diffutils'],
+  ...['file', 'findutils', 'g++', 'gcc', 'git', 'grep', 'gzip', 'hostname', 'less', 'libc-bin'],
+  ...['libc6-dev', 'make', 'mawk', 'media-types', 'openssh-client', 'openssl', 'patch', 'perl'],
+  ...['pkg-config', 'procps', 'sed', 'tar', 'unzip', 'util-linux', 'wget', 'xz-utils', 'zip'],
+]
+
+/** Headers of the libraries that extensions of many languages use. */
+const headers = [
+  ...['default-libmysqlclient-dev', 'libffi-dev', 'libjpeg-dev', 'libpq-dev', 'libssl-dev'],
+  ...['libxml2-dev', 'libxslt1-dev', 'zlib1g-dev'],
+]
+
+const python = [
+  ...['nginx-light', 'python-is-python3', 'python3', 'python3-dev', 'python3-pip', 'python3-venv'],
+  ...['uwsgi-core', 'uwsgi-plugin-python3'],
+]
+
+/** Packages of a tool that is a system, by the suite; what they depend on comes with them. None for any other tool. */
+export function systemPackages(tool: string, suite: string): readonly string[] | undefined {
+  if (tool !== 'python') return undefined
+  // The archives of bullseye have lost the file of an update of gevent that they name.
+  const gevent = suite === 'bullseye' ? [] : ['uwsgi-plugin-gevent-python3']
+  return [...base, ...headers, ...python, ...gevent]
+}
