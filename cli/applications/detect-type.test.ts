@@ -40,6 +40,9 @@ const projects: readonly [type: string | undefined, files: Readonly<Record<strin
   ['static', { 'package.json': '{"dependencies":{"vite":"*"}}', 'index.html': '' }],
   ['static', { 'package.json': built('@11ty/eleventy') }],
   ['static', { 'index.html': '' }],
+  ['python', { 'requirements.txt': 'flask', 'index.html': '' }],
+  ['python', { 'manage.py': '', 'package.json': '{"scripts":{"build":"x"}}' }],
+  ['node', { 'requirements.txt': '', 'package.json': '{"scripts":{"start":"x"}}' }],
   ['docker', { Dockerfile: 'FROM x' }],
   [undefined, { 'notes.txt': '' }],
 ]

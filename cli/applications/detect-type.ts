@@ -24,6 +24,8 @@ export async function detectType(folder: string): Promise<DetectedType | undefin
   if (sbt) return (await isPlay(folder, conf)) ? found('play2', sbt) : found('sbt', sbt)
   if (conf && (await firstOf('conf/dependencies.yml', 'app/controllers/Application.java')))
     return found('play1', conf)
+  const python = await firstOf(...pythonFiles)
+  if (python && !(await startsProgram(folder))) return found('python', python)
   const page = await firstOf('index.html', 'index.htm', 'public/index.html')
   const manifest = await firstOf('package.json')
   if (manifest) {
@@ -74,6 +76,23 @@ const isFile = (path: string): Promise<boolean> =>
     (entry) => entry.isFile(),
     () => false,
   )
+
+/** Lock files first, as the one that says most. */
+const pythonFiles = [
+  ...['uv.lock', 'poetry.lock', 'Pipfile.lock', 'Pipfile', 'requirements.txt', 'manage.py'],
+  ...['pyproject.toml', 'setup.py'],
+]
+
+/** A package.json with a start is what serves, whatever else is there for its build; one without belongs to the pages of a Python application. */
+async function startsProgram(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) return false
+  try {
+    return JSON.parse(text).scripts?.start !== undefined
+  } catch {
+    return true
+  }
+}
 
 /** An sbt build with Play's configuration or its plug-in. */
 async function isPlay(folder: string, conf: string | undefined): Promise<boolean> {

@@ -6,7 +6,10 @@ import { resolveType } from './application-type.ts'
 
 const kind = (slug: string, version = '1', enabled = true) =>
   ({ type: slug, version, enabled, variant: { slug } }) as InstanceType
-const kinds = [kind('node'), kind('node', '2'), kind('play2'), kind('static'), kind('docker')]
+const kinds = [
+  ...[kind('node'), kind('node', '2'), kind('play2'), kind('python'), kind('static')],
+  kind('docker'),
+]
 const withoutSwarm = [...kinds.slice(0, -1), kind('docker', '1', false)]
 
 for (const [typed, type] of [
@@ -17,6 +20,8 @@ for (const [typed, type] of [
   ['deno', 'node'],
   ['play3', 'play2'],
   ['docker', 'docker'],
+  ['python3', 'python'],
+  ['django', 'python'],
   ['html', 'static'],
 ] as const) {
   test(`application type: ${typed} is ${type}`, () => {
@@ -38,8 +43,8 @@ const refusalOf = (typed: string, known = kinds) => {
 }
 
 test('application type: a language without a type leads to a Dockerfile, where one can be built', () => {
-  assert.match(refusalOf('python3'), /'python3'.*Dockerfile.*--type docker/)
-  assert.match(refusalOf('ruby', withoutSwarm), /engine swarm.*Types: node, play2, static/)
+  assert.match(refusalOf('php8'), /'php8'.*Dockerfile.*--type docker/)
+  assert.match(refusalOf('ruby', withoutSwarm), /engine swarm.*Types: node, play2, python, static/)
 })
 
 test('application type: one that the engine cannot build is refused with what to ask for', () => {
@@ -48,5 +53,5 @@ test('application type: one that the engine cannot build is refused with what to
 
 test('application type: a typo is corrected, anything else gets the list', () => {
   assert.match(refusalOf('nod'), /Did you mean 'node'/)
-  assert.match(refusalOf('constructor'), /Types: docker, node, play2, static/)
+  assert.match(refusalOf('constructor'), /Types: docker, node, play2, python, static/)
 })

@@ -15,13 +15,17 @@ const synonyms: Readonly<Record<string, string>> = {
   scala: 'sbt',
   html: 'static',
   'static-apache': 'static',
+  django: 'python',
+  flask: 'python',
+  python2: 'python',
+  python3: 'python',
   container: 'docker',
   dockerfile: 'docker',
 }
 
 /** Languages without a type, as their names begin. */
 const otherLanguages =
-  /^(python|django|go|golang|rust|ruby|rails|php|java|jar|maven|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
+  /^(go|golang|rust|ruby|rails|php|java|jar|maven|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
 
 /** The newest version of the type that was typed, by its name or another that it is known by. */
 export function resolveType(kinds: readonly InstanceType[], typed: string): InstanceType {

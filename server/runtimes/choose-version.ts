@@ -2,21 +2,16 @@ import { maxSatisfying, minVersion, rcompare, validRange } from '#kit/text/versi
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type KnownTool, newestFirst } from './known-tools.ts'
 import { quote } from './variable.ts'
-
-/** A version requested by an owner, and where it was requested. */
-export interface VersionRequest {
-  text: string
-  /** Name in messages: `engines.node`, `mise.toml`. */
-  origin: string
-}
+import type { VersionRequest } from './version-request.ts'
 
 /** The newest of `versions` that satisfies the request; the failure names the nearest ones when none does. */
 export function chooseVersion(
-  { text, origin }: VersionRequest,
-  { title, examples, words }: KnownTool,
+  request: VersionRequest,
+  { title, examples, words, choose }: KnownTool,
   versions: readonly string[],
 ): string {
-  const newest = newestFirst(versions)
+  const { text, origin } = request
+  const newest = choose ? versions.toReversed() : newestFirst(versions)
   const sentence = `There is no ${title} for ${origin} ${quote(text)}`
   const word = new Map(Object.entries(words)).get(text.toLowerCase())
   if (word) {
@@ -24,6 +19,7 @@ export function chooseVersion(
     if (version) return version
     throw new Failure('recipe', `${sentence}.`)
   }
+  if (choose) return choose(request, versions)
   const range = validRange(text)
   if (range === null) {
     throw new Failure(

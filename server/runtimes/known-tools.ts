@@ -1,4 +1,6 @@
 import { rcompare } from '#kit/text/versions.ts'
+import { fittingPython } from './python/fitting-python.ts'
+import type { VersionRequest } from './version-request.ts'
 
 /** How versions of a tool are written. */
 export interface KnownTool {
@@ -8,6 +10,8 @@ export interface KnownTool {
   examples: string
   /** Aliases of a release, given all releases newest first. */
   words: Readonly<Record<string, (newest: readonly string[]) => string | undefined>>
+  /** The newest of these that fits, where ranges are not those of npm. */
+  choose?: (request: VersionRequest, versions: readonly string[]) => string
 }
 
 const newestOf = (newest: readonly string[]) => newest[0]
@@ -20,6 +24,12 @@ export const knownTools = {
     title: 'Node',
     examples: '24, 22.15.1, ^22 or lts',
     words: { latest: newestOf, current: newestOf, node: newestOf },
+  },
+  python: {
+    title: 'Python',
+    examples: '3.13, >=3.11 or latest',
+    words: { latest: (newest) => newest[0] },
+    choose: fittingPython,
   },
   pnpm: { title: 'pnpm', examples: '10.14.0, 10 or latest', words: { latest: newestOf } },
   yarn: { title: 'Yarn', examples: '4.10.3, 4 or latest', words: { latest: newestOf } },

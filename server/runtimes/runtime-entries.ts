@@ -41,6 +41,12 @@ export const runtimeEntries: readonly RuntimeEntry[] = [
     load: async (facts) => (await import('./sbt/sbt-runtime.ts')).createSbtRuntime(facts),
   },
   {
+    type: 'python',
+    title: 'Python',
+    page: 'python.md',
+    load: async (facts) => (await import('./python/python-runtime.ts')).createPythonRuntime(facts),
+  },
+  {
     type: 'static',
     title: 'Static',
     page: 'static.md',

@@ -109,6 +109,7 @@ const packages: Record<string, string[]> = {
   rolldown: ['server/bundle', 'docs/site'],
   semver: ['kit/text/versions.ts'],
   send: ['server/toolchains/static-server'],
+  '@renovatebot/pep440': ['server/runtimes/python'],
   'smol-toml': ['server/runtimes'],
   ssh2: ['server/git', 'server/shell', 'server/ssh'],
   tldts: ['server/platform/hosting/applications/domains'],

@@ -136,7 +136,7 @@ const clever = {
       id: 'orga_2',
       applications: [
         { app_id: 'app_2', name: 'twin', type: 'node' },
-        { app_id: 'app_3', name: 'twin', type: 'python' },
+        { app_id: 'app_3', name: 'twin', type: 'php' },
       ],
     },
   ],
@@ -186,9 +186,9 @@ test('berth migrate clever: refuses what is not there, two of a name, and types 
   assert.match(unknown.err, /has no application 'nothing'/)
   const twins = await api.type('migrate clever twin')
   assert.match(twins.err, /Several applications are called 'twin'\. Name its id: app_2, app_3\./)
-  const python = await api.type('migrate clever app_3')
-  assert.equal(python.code, 1)
-  assert.match(python.err, /Unknown application type 'python'/)
+  const php = await api.type('migrate clever app_3')
+  assert.equal(php.code, 1)
+  assert.match(php.err, /Unknown application type 'php'/)
 })
 
 test('berth migrate: a tool that fails or is missing is named, with what to do', async () => {

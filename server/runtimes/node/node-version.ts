@@ -1,8 +1,9 @@
 import { allSatisfying, maxSatisfying, satisfies } from '#kit/text/versions.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
-import { type Catalogue, chooseVersion, type VersionRequest } from '#runtimes/choose-version.ts'
+import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import { knownNode } from '#runtimes/known-tools.ts'
 import { quote } from '#runtimes/variable.ts'
+import type { VersionRequest } from '#runtimes/version-request.ts'
 import { npmFor } from './package-managers/npm/npm-version.ts'
 
 /** The default of the specification. */

@@ -1,6 +1,6 @@
-import type { VersionRequest } from '#runtimes/choose-version.ts'
 import type { Place } from '#runtimes/pipeline/app-folder.ts'
 import { readPlatformFile } from '#runtimes/pipeline/hooks.ts'
+import type { VersionRequest } from '#runtimes/version-request.ts'
 import { isObject } from './package-json.ts'
 import type { Project } from './project.ts'
 

@@ -287,10 +287,15 @@ test('pipeline: mise.toml adds tools and fixes versions, for every type of appli
   )
 })
 
+test('pipeline: an application of another type gets the Python of mise.toml', async () => {
+  const { tools } = await plan({}, { 'mise.toml': '[tools]\npython = "3.11.4"\n' })
+  assert.ok(tools.some(({ name, version }) => name === 'python' && version === '3.11'))
+})
+
 const badMise: [string, string][] = [
   [
-    '[tools]\npython = "3"\n',
-    'mise.toml asks for "python", and the tools that can be had are bun, deno, node, pnpm, yarn.',
+    '[tools]\nerlang = "27"\n',
+    'mise.toml asks for "erlang", and the tools that can be had are bun, deno, node, python, pnpm, yarn.',
   ],
   [
     '[tools]\nnode = 24\n',

@@ -71,7 +71,7 @@ async function completed(
   const prepare = hookStep(environment, 'CC_PRE_BUILD_HOOK')
   const kept = keptOf(environment)
   const beforeStart = hookStep(environment, 'CC_PRE_RUN_HOOK')
-  const workers = workersOf(environment)
+  const workers = [...(recipe.workers ?? []), ...workersOf(environment)]
   const crons = await cronsOf(place)
   const epilogue = epilogueOf(environment)
   const obstacle = dependencies?.sharedBy && sharingObstacle(environment)
@@ -80,6 +80,7 @@ async function completed(
   return {
     runtime: recipe.runtime,
     tools: recipe.tools,
+    ...(recipe.programs && { programs: recipe.programs }),
     ...(home.length > 0 && { home }),
     ...(key.copies.length > 0 && { copies: key.copies }),
     ...(isOn(environment, 'CC_DISABLE_GIT_SUBMODULES') && { submodules: 'left empty' as const }),

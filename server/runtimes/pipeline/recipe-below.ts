@@ -15,6 +15,7 @@ export function recipeBelow(recipe: Recipe, folder: string): Recipe {
   const { dependencies, prepare, buildCaches, kept, beforeStart, workers, crons, epilogue } = recipe
   return {
     ...recipe,
+    ...(recipe.programs && { programs: recipe.programs.map((path) => posix.join(folder, path)) }),
     ...(prepare && { prepare: prepare.map(runningBelow) }),
     ...(dependencies && { dependencies: dependenciesBelow(dependencies, folder, runningBelow) }),
     build: recipe.build.map(runningBelow),

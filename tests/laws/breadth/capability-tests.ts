@@ -93,6 +93,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   // Built by sbt like those of type sbt: what differs is decided before the build.
   'type play2': 'server/runtimes/sbt/play2-lines.test.ts',
   'type sbt': scenario('sbt'),
+  'type python': 'examples/python',
   'type static': 'examples/static',
   // Built and run by daemons of Docker, which are tried by `npm run test:cluster`.
   'type docker': ['server/runtimes/docker/docker-runtime.test.ts', 'docker: the Dockerfile'],
@@ -161,7 +162,9 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'stores files': ['server/stores/files/log-files.test.ts', 'logBookContract('],
   'stores objects': ['server/stores/objects/object-files.test.ts', 'objectStoreContract('],
   'toolchains npm': ['server/toolchains/npm/npm-toolchains.test.ts', 'a tool is fetched once'],
+  'toolchains debian': ['server/toolchains/debian/install-system.test.ts', 'packages are there'],
   'toolchains java': ['server/toolchains/java/java-toolchain.test.ts', 'become a folder'],
+  'toolchains scripts': 'examples/python',
   'toolchains maven': ['server/toolchains/maven/maven-toolchains.test.ts', 'a tool is made of'],
   'toolchains play1': ['server/toolchains/play1/play1-launcher.test.ts', 'an application is run'],
   'toolchains sbt': [

@@ -1,11 +1,12 @@
 import { satisfies } from '#kit/text/versions.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
-import { type Catalogue, chooseVersion, type VersionRequest } from '#runtimes/choose-version.ts'
+import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import { type KnownTool, type KnownToolName, knownTools } from '#runtimes/known-tools.ts'
 import type { PackageJson } from '#runtimes/node/package-json.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
 import { quote } from '#runtimes/variable.ts'
+import type { VersionRequest } from '#runtimes/version-request.ts'
 
 /** Parsed `packageManager` of package.json. */
 export interface DeclaredVersion {
