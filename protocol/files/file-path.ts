@@ -64,5 +64,5 @@ export function objectionToPath(path: string): string | undefined {
 /** A name or path for people: as text, unless that would hide something; then as it is. */
 export function shownPath(path: FilePath): string {
   const text = textOfPath(path)
-  return /[\p{C}\ufffd]/u.test(text) ? path : text
+  return /[\p{C}\p{Zl}\p{Zp}\ufffd]/u.test(text) ? path : text
 }

@@ -72,8 +72,24 @@ test('buckets: files are listed, uploaded, downloaded and removed with the comma
   const got = await bucket('get', 'files', 'up/äöü/photo.txt', '--output', 'again.txt')
   assert.equal(got.code, 0, got.output)
   assert.equal(await readFile(join(project.folder, 'again.txt'), 'utf8'), 'a photo')
+  // What is beside it stays.
+  await project.write({ 'again.txt.part': 'mine' })
+  assert.equal((await bucket('get', 'files', 'up/äöü/photo.txt', '--output', 'again.txt')).code, 0)
+  assert.equal(await readFile(join(project.folder, 'again.txt.part'), 'utf8'), 'mine')
+  assert.match((await bucket('get', 'files', 'one', '--output', '..')).output, /is a folder/)
   assert.equal((await bucket('rm', 'files', 'up', '--yes')).code, 0)
   assert.doesNotMatch((await bucket('ls', 'files')).output, /up/)
+  const hostile = "it's $(touch owned)"
+  await project.write({ [hostile]: '', 'z.txt': '' })
+  for (const name of [hostile, 'z.txt'])
+    assert.equal((await bucket('put', 'files', name, 'pages/')).code, 0)
+  const { output } = await bucket('ls', 'files', 'pages', '--limit', '1')
+  assert.ok(
+    output.includes(
+      `More: berth bucket ls --limit=1 '--after=it'\\''s $(touch owned)' -- files pages`,
+    ),
+    output,
+  )
   const missing = await bucket('get', 'files', 'up/äöü/photo.txt')
   assert.equal(missing.code, 1)
   assert.match(missing.output, /There is no such file/)

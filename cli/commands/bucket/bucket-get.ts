@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
@@ -41,10 +42,12 @@ export const bucketGet = defineCommand({
       terminal.folder,
       options.output ?? shownPath(path.split('/').at(-1) ?? ''),
     )
-    const draft = `${target}.part`
+    if (await isFolder(target)) throw new Refusal(`${target} is a folder. Name a file in it.`)
+    // A name that nothing has, however long the other one is: it is made, and never written over.
+    const draft = join(dirname(target), `.berth-${randomUUID()}.part`)
     try {
       const { bytes } = await client.files.open(file, new AbortController().signal)
-      await pipeline(bytes, createWriteStream(draft))
+      await pipeline(bytes, createWriteStream(draft, { flags: 'wx' }))
       const { size } = await stat(draft)
       if (size !== file.size)
         throw new Refusal('The file has changed while it was downloaded. Download it again.')
@@ -57,3 +60,9 @@ export const bucketGet = defineCommand({
     return 0
   },
 })
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  )

@@ -7,6 +7,7 @@ import { table } from '#cli/terminal/table.ts'
 import type { FileEntry } from '#client/resources/marketplace/files.ts'
 import { shownPath } from '#protocol/files/file-path.ts'
 import { encodedOption, typedPath } from './bucket-path.ts'
+import { nextPage } from './next-page.ts'
 
 const maxListed = 500
 
@@ -32,14 +33,16 @@ export const bucketLs = defineCommand({
       throw new Refusal(`A page has from 1 to ${maxListed} names.`)
     const { client } = await openSession(context)
     const address = resolveAddon(await client.summary.get(), args.addon, options.org)
+    const path = typedPath(args.path ?? '', options)
     const listing = await client.files.list(address, {
-      path: typedPath(args.path ?? '', options),
+      path,
       limit,
       ...(options.after === undefined ? {} : { after: typedPath(options.after, options) }),
     })
     output.print(listing, () => {
       if (listing.entries.length === 0) return 'There is nothing.'
-      const more = listing.next === null ? '' : `\nMore: --after '${shownPath(listing.next)}'`
+      const listed = { addon: args.addon, path, limit, org: options.org }
+      const more = listing.next === null ? '' : `\nMore: ${nextPage(listed, listing.next)}`
       return table(listing.entries.map(rowOf)) + more
     })
     return 0

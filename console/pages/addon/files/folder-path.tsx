@@ -2,6 +2,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { addonTexts } from '#console/texts/en/addon.ts'
 import { shownPath } from '#protocol/files/file-path.ts'
 import '#console/components/forms/form.css'
+import './files.css'
 
 const texts = addonTexts.files
 
@@ -9,7 +10,7 @@ const texts = addonTexts.files
 export function FolderPath({ folder, onOpen }: { folder: string; onOpen(path: string): void }) {
   const names = folder.split('/').filter(Boolean)
   return (
-    <nav aria-label={texts.where} className="form-actions">
+    <nav aria-label={texts.where} className="form-actions file-name">
       <Button size="small" kind="quiet" onClick={() => onOpen('')}>
         {texts.root}
       </Button>
@@ -17,7 +18,7 @@ export function FolderPath({ folder, onOpen }: { folder: string; onOpen(path: st
         const path = names.slice(0, at + 1).join('/')
         return (
           <Button key={path} size="small" kind="quiet" onClick={() => onOpen(path)}>
-            {`/ ${shownPath(name)}`}
+            <bdi>{`/ ${shownPath(name)}`}</bdi>
           </Button>
         )
       })}
