@@ -12,6 +12,7 @@ import {
   readdir,
   rm,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -172,6 +173,22 @@ test('bucket provider: an upload in parts is a file once all of them are there',
   assert.equal(await bucket.read('kept'), 'kept')
   assert.equal((await part('7', '', 'true')).status, 200)
   assert.equal(await bucket.read('kept'), 'one two')
+})
+
+test('bucket provider: what a client has begun and left is gone after a day, whether somebody uploads or not', async (t) => {
+  const bucket = await ordered(t)
+  const [old, young] = [randomUUID(), randomUUID()]
+  for (const draft of [old, young])
+    assert.equal((await bucket.put('x', 'part', { draft, offset: '0', last: 'false' })).status, 200)
+  const drafts = join(bucket.folder, '../drafts')
+  const before = Date.now() / 1_000 - 2 * 86_400
+  await utimes(join(drafts, old), before, before)
+  await mkdir(join(drafts, '.removed-1-1'))
+  await own(join(drafts, '.removed-1-1'))
+  await provider.end('SIGKILL')
+  await provider.start()
+  const isTidy = async () => (await readdir(drafts)).join() === young
+  await until(isTidy, { timeout: 60_000, what: 'the end of the draft' })
 })
 
 test('bucket provider: a restore that is cut at any moment ends, with all of the back-up or all of what was there', async (t) => {

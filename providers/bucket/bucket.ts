@@ -158,6 +158,9 @@ export async function openBucket(
     isRestoring: restores.isMissing,
     every: maintenanceInterval,
     serve: async (resource) => void (await serve(resource)),
+    isBusy: isRestoring,
+    tidy: async ({ id }) =>
+      void (await runFiles(volumes.folderOf(id), 'tidy', { timeout: tidyTimeout })),
     broken: volumes.broken,
     mend: (resource) => volumes.mend(resource.id, sizeOf(resource)),
     report: logs.say,
@@ -174,6 +177,7 @@ export async function openBucket(
   }
 }
 
+const tidyTimeout = 600_000
 const loadTimeout = 2 * 3_600_000
 
 /** A name that no name server knows: it says which bucket is meant. */

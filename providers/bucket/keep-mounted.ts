@@ -10,12 +10,16 @@ export interface MountingOptions {
   service: Pick<RunningProvider, 'withLock'>
   /** Whether a resource is mounted by its restore. */
   isRestoring(resource: Resource): boolean
+  /** Whether a back-up is being restored into it. */
+  isBusy(resource: Resource): boolean
   /** Mounts a ready resource, or unmounts a suspended one, under its lock. */
   serve(resource: Resource): Promise<void>
   /** Ids of mounted resources that nobody can write any more, because the disk of the machine was full or failed. */
   broken(): Promise<readonly string[]>
   /** Repairs and mounts such a one again, under its lock; throws a `DiskFullError` while the disk has no room. Whether it was one. */
   mend(resource: Resource): Promise<boolean>
+  /** Removes what was begun in a mounted resource and not finished, under its lock. */
+  tidy(resource: Resource): Promise<void>
   /** Tells the owner of a resource. */
   report(resource: Resource, sentence: string): Promise<void>
   /** Milliseconds between rounds. */
@@ -25,6 +29,8 @@ export interface MountingOptions {
 
 /** A damaged file system may be checked for an hour, while others are mounted. */
 const concurrency = 4
+
+const tidyEvery = 3_600_000
 
 const brokenSentence =
   'The files cannot be written: the disk of the machine is full or failing. What is there can be read. The operator makes room; the bucket is then repaired without further action.'
@@ -58,10 +64,19 @@ export function keepMounted(options: MountingOptions): () => Promise<void> {
       if (!isTold) throw new Error('read-only until the disk of this machine has room')
     }
   }
+  /** When each is tidied next; those of a resource that is gone are few words. */
+  const tidyAt = new Map<string, number>()
+  const tidyIfDue = async (resource: Resource) => {
+    const now = performance.now()
+    if ((tidyAt.get(resource.id) ?? 0) > now || options.isBusy(resource)) return
+    tidyAt.set(resource.id, now + tidyEvery)
+    await options.tidy(resource)
+  }
   const serveReady = async (resource: Resource) => {
     if (isClosed || resource.state !== 'ready' || isRestoring(resource)) return
     if (broken.includes(resource.id) && !resource.suspended) await mendReady(resource)
     else await serve(resource)
+    if (!resource.suspended) await tidyIfDue(resource)
   }
   const begin = (resource: Resource) => {
     const { id, ownerId } = resource

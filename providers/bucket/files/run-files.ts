@@ -25,7 +25,7 @@ export const filesPlace = (source: string) => ({
 /** Runs a verb of `volume-files.pl` on all files of a volume. */
 export const runFiles = (
   source: string,
-  verb: 'save' | 'load',
+  verb: 'save' | 'load' | 'tidy',
   options: Pick<RunOptions, 'inputFile' | 'outputFile' | 'maxOutputBytes' | 'timeout'>,
 ): Promise<string> => runProgram(filesCommand(verb), { ...filesPlace(source), ...options })
 

@@ -8,6 +8,7 @@
 #   rm PATH                     a file, or a folder with all that it holds
 #   save                        an archive of all files, on standard output
 #   load                        the files of an archive in place of all others; standard input is its file
+#   tidy                        what uploads, removals and restores have left
 #   verify                      whether the archive on standard input is whole
 #
 # Bytes of names are percent-encoded in arguments and in output, which has ASCII alone. Folders are entered by descriptor and
@@ -126,14 +127,22 @@ sub get {
 sub tidy_drafts {
     opendir my $folder, $drafts or fail_by_errno('opendir');
     my @names = grep { !/^\./ } readdir $folder;
-    unlink map { "$drafts/$_" } grep { -M "$drafts/$_" > $draft_days } @names;
-    fail('too many uploads') if @names > $max_drafts;
+    my @old = map { "$drafts/$_" } grep { -M "$drafts/$_" > $draft_days } @names;
+    unlink @old;
+    return @names - @old;
+}
+
+# What was begun and not finished: uploads whose client has left, removals and restores that were cut.
+sub tidy {
+    tidy_drafts();
+    my @left = map { "$drafts/$_" } grep { /^\.(?:removed-|restoring$)/ } names_in($drafts);
+    system('rm', '-rf', '--', @left) == 0 or exit 1 if @left;
 }
 
 sub put {
     my ($path, $draft, $offset, $size, $is_last) = @_;
     my $at = "$drafts/$draft";
-    tidy_drafts() if $offset == 0;
+    fail('too many uploads') if $offset == 0 and tidy_drafts() > $max_drafts;
     my $made = $offset == 0 ? O_CREAT : 0;
     sysopen my $file, $at, O_WRONLY | O_NOFOLLOW | $made, 0644 or do {
         fail('a gap') if $!{ENOENT};
@@ -268,6 +277,6 @@ sub verify {
 
 binmode $_ for *STDIN, *STDOUT;
 $| = 1;
-my %verbs = (list => \&list, look => \&look, get => \&get, put => \&put, rm => \&remove, save => \&save, load => \&load, verify => \&verify);
+my %verbs = (list => \&list, look => \&look, get => \&get, put => \&put, rm => \&remove, save => \&save, tidy => \&tidy, load => \&load, verify => \&verify);
 my $verb = shift @ARGV;
 $verbs{$verb}->(@ARGV);
