@@ -4,6 +4,7 @@ import type { Client } from '#client/client.ts'
 import type { TerminalClient } from '#client/terminal/terminal-client.ts'
 import type { TerminalRequest } from '#client/terminal/terminal-events.ts'
 import type { Terminal } from './terminal.ts'
+import { createTerminalModes } from './terminal-modes.ts'
 
 /** Standard streams and signals of a process that has a session elsewhere. */
 export interface SessionStreams {
@@ -47,6 +48,7 @@ export async function attachTerminal(options: AttachOptions): Promise<number> {
   // Keys and the screen are raw: a line feed alone would not lead to the begin of the next line.
   const isRaw = isScreen && hasTerminal
   const sizeOf = () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 })
+  const modes = createTerminalModes()
   let isLost = false
   const say = (sentence: string) =>
     void stderr.write(isRaw ? `\r\n${sentence}\r\n` : `${sentence}\n`)
@@ -59,7 +61,10 @@ export async function attachTerminal(options: AttachOptions): Promise<number> {
       },
     },
     {
-      onOutput: (stream, bytes) => written(stream === 'stdout' ? stdout : stderr, bytes),
+      onOutput(stream, bytes) {
+        if (isRaw) modes.note(bytes)
+        return written(stream === 'stdout' ? stdout : stderr, bytes)
+      },
       onNote: say,
       onConnection(state) {
         const wasLost = isLost
@@ -88,6 +93,8 @@ export async function attachTerminal(options: AttachOptions): Promise<number> {
     throw new Refusal(end.error)
   } finally {
     for (const undoOne of undo) undoOne()
+    const left = modes.undo()
+    if (left !== '') stdout.write(left)
   }
 }
 

@@ -1,7 +1,12 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type ByteProgress, createByteProgress } from '#cli/addons/byte-progress.ts'
+import {
+  followTransfer,
+  interruptedCode,
+  persistently,
+  unlessInterrupted,
+} from '#cli/addons/follow-transfer.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption, yesOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
@@ -10,12 +15,8 @@ import { resolveAddon } from '#cli/resolve/addon.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import type { Client } from '#client/client.ts'
-import { UnreachableError } from '#client/http/unreachable.ts'
 import type { AddonAddress } from '#client/resources/marketplace/addons.ts'
 import { maxPartBytes, type Transfer } from '#client/resources/marketplace/databases.ts'
-
-const every = 500
-const maxAttempts = 5
 
 export const databaseImport = defineCommand({
   words: 'database import',
@@ -40,9 +41,7 @@ export const databaseImport = defineCommand({
     const { client } = await openSession(context)
     const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     const path = resolve(terminal.folder, args.file)
-    const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-      throw new Refusal(`${path} cannot be read (${error.code}).`)
-    })
+    const file = await openFile(path)
     const progress = createByteProgress(terminal)
     const transfer = async () => {
       const { size } = await file.stat()
@@ -54,18 +53,34 @@ export const databaseImport = defineCommand({
         )
       const order = { size, goOn: options['keep-going'] === true }
       const begun = await client.databases.beginImport(address, order)
-      return run(client, address, { begun, file, progress })
+      return unlessInterrupted({ client, address, terminal }, begun, () =>
+        run(client, address, { begun, file, progress }),
+      )
     }
     const ended = await transfer().finally(() => {
       progress.end()
       return file.close()
     })
+    if (!ended) return interruptedCode
     if (ended.state !== 'done')
       throw new Refusal(`The import failed. ${printable(ended.message).trim()}`)
     output.print(ended, () => printable(ended.message))
     return 0
   },
 })
+
+/** Nothing is sent of what has no size: a pipe would be waited for, and a folder has no bytes. */
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    const found = await stat(path)
+    if (!found.isFile()) throw new Refusal(`${path} is not a file.`)
+    if (found.size === 0) throw new Refusal(`${path} is empty.`)
+    return await open(path)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
 
 async function run(
   client: Client,
@@ -79,32 +94,14 @@ async function run(
     )
     if (bytesRead === 0) throw new Refusal('The file became shorter while it was sent.')
     const bytes = new Uint8Array(buffer.subarray(0, bytesRead))
-    transfer = await send(client, address, transfer, bytes)
+    const { id, bytes: offset } = transfer
+    // A part may be sent again: the platform knows what it has.
+    transfer = await persistently(() => client.databases.sendPart(address, id, { offset, bytes }))
     progress.tell('Sent', transfer.bytes, transfer.size)
   }
   progress.end()
   transfer = await client.databases.startImport(address, transfer.id)
-  while (transfer.state === 'importing') {
-    await pause(every)
-    transfer = await client.databases.transfer(address, transfer.id)
-    if (transfer.state === 'importing') progress.tell('Imported', transfer.bytes, transfer.size)
-  }
-  return transfer
-}
-
-/** Sends a part again when the connection was lost: the platform knows what it has. */
-async function send(
-  client: Client,
-  address: AddonAddress,
-  { id, bytes: offset }: Transfer,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<Transfer> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await client.databases.sendPart(address, id, { offset, bytes })
-    } catch (error) {
-      if (!(error instanceof UnreachableError) || attempt === maxAttempts) throw error
-      await pause(1000 * attempt)
-    }
-  }
+  return followTransfer(client, address, transfer, ({ bytes, size }) =>
+    progress.tell('Imported', bytes, size),
+  )
 }
