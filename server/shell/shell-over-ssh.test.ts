@@ -332,3 +332,91 @@ test('shell over SSH: a connection that waits for a forwarded port stays, until 
   await once(channel.resume(), 'close')
   await until(() => isClosed, { timeout, every: 5, what: 'the end of the connection' })
 })
+
+/** Messages of RFC 4254 whose fields lie, end too early, or name what is not there. */
+const malformed = (channel: number): Buffer[] => {
+  const number = (value: number) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32BE(value)
+    return bytes
+  }
+  const name = (word: string) => Buffer.concat([number(word.length), Buffer.from(word)])
+  const message = (type: number, ...parts: Buffer[]) => Buffer.concat([Buffer.of(type), ...parts])
+  const most = number(2 ** 32 - 1)
+  const [yes, no] = [Buffer.of(1), Buffer.of(0)]
+  const request = (...parts: Buffer[]) => message(98, number(channel), ...parts)
+  return [
+    request(),
+    request(most),
+    request(name('pty-req'), yes, most),
+    request(name('pty-req'), yes, name('x'), most, most, most, most, name('\xff'.repeat(5000))),
+    request(name('window-change'), no, most),
+    request(name('signal'), no, name('SIG'.repeat(10_000))),
+    request(name('env'), yes, name('LANG'), most, Buffer.alloc(30)),
+    request(name('exec'), yes, number(2 ** 31), Buffer.from('id')),
+    request(name('subsystem'), yes, name('../../sh')),
+    request(name('x11-req'), yes, no, name(''), name(''), most),
+    request(name('auth-agent-req@openssh.com'), yes),
+    request(name('exit-status'), no, most),
+    message(98, most, name('shell'), yes),
+    message(90, name('session'), most, most, most),
+    message(
+      90,
+      name('direct-tcpip'),
+      number(9),
+      most,
+      number(0),
+      name('::1'),
+      most,
+      name('x'),
+      most,
+    ),
+    message(90, name('direct-streamlocal@openssh.com'), number(9), most, most, name('/run/x')),
+    message(90, name('rubbish'), number(9)),
+    message(93, number(channel), most),
+    message(94, most, name('x')),
+    message(95, number(channel), most, most),
+    message(97, most),
+    message(80, name('tcpip-forward'), yes, name('0.0.0.0'), number(22)),
+    message(80, name('streamlocal-forward@openssh.com'), yes, name('/run/x')),
+    message(192, most),
+    message(20, Buffer.alloc(16)),
+    Buffer.of(255),
+  ]
+}
+
+test('shell over SSH: malformed messages end at most the connection that sends them', async () => {
+  await using gateway = await openGateway()
+  const bystander = await exec(await gateway.connect(), 'bystander')
+  const [held] = [await firstOf(gateway.opened)]
+  for (const payload of malformed(0)) {
+    const client = await gateway.connect()
+    const channel = await exec(client, 'one')
+    channel.on('error', () => {})
+    sendRaw(client, payload)
+    // The answer to this, or the end of the connection, comes after the message was read.
+    await exec(client, 'two').catch(() => {})
+    client.destroy()
+  }
+  assert.equal(held.request.signal.aborted, false)
+  held.end(5)
+  const [code] = await once(bystander.resume(), 'exit')
+  assert.equal(code, 5)
+  assert.deepEqual(gateway.bugs, [])
+})
+
+/** Sends a message as it is. */
+function sendRaw(client: ssh2.Client, payload: Buffer): void {
+  const { _protocol: protocol } = client as unknown as {
+    _protocol: {
+      _packetRW: {
+        write: { allocStart: number; alloc(size: number): Buffer; finalize(packet: Buffer): Buffer }
+      }
+      _cipher: { encrypt(packet: Buffer): void }
+    }
+  }
+  const { write } = protocol._packetRW
+  const packet = write.alloc(payload.length)
+  payload.copy(packet, write.allocStart)
+  protocol._cipher.encrypt(write.finalize(packet))
+}
