@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { connect as connectTo } from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import ssh2 from 'ssh2'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
+import { freePort } from '#kit/net/free-port.ts'
 import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { ShellClient } from '#tests/support/applications/shell-client.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
@@ -134,6 +138,60 @@ describe('bad input of shells', () => {
     ])
     assert.match(forwarded.stderr, /forwarding failed/)
     assert.equal((await client.ssh(['-A', at(), 'echo "$SSH_AUTH_SOCK."'])).stdout, '.\n')
+  })
+
+  test('a forwarded connection ends where shells are switched off, and no other begins', async () => {
+    const [port, echo] = [await freePort(), 9000]
+    const forward = client.start(['-N', '-L', `${port}:127.0.0.1:${echo}`, at()])
+    const listener = client.start([
+      at(),
+      `exec perl -MIO::Socket::INET -e '$| = 1; $l = IO::Socket::INET->new(Listen => 9, LocalAddr => "127.0.0.1:${echo}") or die; print "up"; while ($c = $l->accept) { fork or do { print $c $_ while <$c>; exit } }'`,
+    ])
+    await listener.shows(/up/)
+    const open = async () => {
+      const socket = connectTo({ host: '127.0.0.1', port })
+      socket.on('error', () => {})
+      socket.write('there and back\n')
+      const [answer] = await once(socket, 'data').catch(() => [undefined])
+      return answer === undefined ? undefined : { socket, answer: String(answer) }
+    }
+    const opened = await until(() => open(), { timeout, every: 200, what: 'a connection' })
+    assert.equal(opened.answer, 'there and back\n')
+    const ended = once(opened.socket, 'close', { signal: AbortSignal.timeout(timeout) })
+    await application.ok('ssh', 'off')
+    await ended
+    assert.notEqual(await listener.ended(), 0)
+    const refused = connectTo({ host: '127.0.0.1', port }).on('error', () => {})
+    refused.on('data', () => assert.fail('it was forwarded')).write('x')
+    await once(refused, 'close', { signal: AbortSignal.timeout(timeout) })
+    await application.ok('ssh', 'on')
+    forward.child.kill()
+  })
+
+  test('files with any name go in and out as they are', async () => {
+    const names = [
+      '-rf',
+      'new\nline',
+      `qu'o"te`,
+      '$(touch pwned)',
+      '`id`',
+      '*',
+      ' lead',
+      'x'.repeat(255),
+    ]
+    names.push('\u001b[31mred', '..dots', '%s%n', 'back\\slash', '{a,b}', '[x]', 'ü', '\u202etxt')
+    const folder = join(client.folder, 'odd')
+    await mkdir(folder)
+    for (const name of names) await writeFile(join(folder, name), name)
+    const sent = await client.scp(['-r', 'odd', `${at()}:/tmp/odd`])
+    assert.equal(sent.code, 0, sent.output)
+    const got = await client.scp(['-r', `${at()}:/tmp/odd`, 'back'])
+    assert.equal(got.code, 0, got.output)
+    const back = await readdir(join(client.folder, 'back'))
+    assert.deepEqual(back.toSorted(), names.toSorted())
+    for (const name of names)
+      assert.equal(await readFile(join(client.folder, 'back', name), 'utf8'), name)
+    assert.equal((await run('ls -A /tmp/odd | wc -l; find / -name pwned 2> /dev/null')).stdout, '17\n')
   })
 
   test('a deployment that replaces the instance says so in its shells, with the time that is left', async () => {
