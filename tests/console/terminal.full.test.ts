@@ -45,6 +45,13 @@ after(async () => {
 const shown = () => screen.text()
 const shows = (pattern: RegExp) => screen.shows(pattern)
 const type = (line: string) => screen.type(line)
+const audit = async (name: string) => {
+  // A busy machine draws late, of which xterm.js warns.
+  tab.forget(/task queue exceeded/)
+  // The page sends into the relay of this test, whose connection to the server may be closing.
+  tab.forget(/CLOSING or CLOSED/)
+  await tab.audit(name)
+}
 const openShell = async () => {
   await tab.page.getByRole('button', { name: /^(Open a shell|New session)$/ }).click()
   await tab.page.getByText('Connected', { exact: true }).waitFor()
@@ -60,8 +67,7 @@ test('console terminal: a shell opens, takes keys, has the size of the window, a
   await tab.page.setViewportSize({ width: 390, height: 844 })
   await type('clear; echo width $(tput cols)')
   await shows(/width (3|4)\d\b/)
-  tab.forget(/task queue exceeded/)
-  await tab.audit('terminal')
+  await audit('terminal')
   await tab.page.keyboard.press('Control+Shift+Enter')
   const focused = await tab.page.evaluate<string>('document.activeElement.innerText')
   assert.equal(focused, 'End the session')
@@ -111,7 +117,7 @@ test('console terminal: another window goes on with a session, the first one is 
   await there.type('echo "there: $STAYS"')
   await there.shows(/\nthere: yes/)
   await tab.sees('The session goes on in another window.')
-  await tab.audit('terminal-taken')
+  await audit('terminal-taken')
   await tab.page.getByRole('button', { name: 'Continue it here', exact: true }).click()
   await screen.connected()
   await shows(/there: yes/)
@@ -127,7 +133,7 @@ test('console terminal: a session that nobody has taken up again within a minute
   await new Promise((resolve) => setTimeout(resolve, 63_000))
   await page.goto(new URL(address, berth.addresses.api).href)
   await tab.sees('The session has ended: it was not resumed in time.')
-  await tab.audit('terminal-late')
+  await audit('terminal-late')
   await openShell()
 })
 
@@ -185,6 +191,69 @@ test('console terminal: Ctrl+Shift+C copies the selection, and Ctrl+Shift+V past
   await shows(/(^|\n)pasted-2\n/)
 })
 
+test('console terminal: on a phone, a row of keys sends what its keyboard lacks, and takes no focus', async () => {
+  const viewport = { width: 390, height: 844 }
+  const phone = { hasTouch: true, isMobile: true, viewport }
+  await using other = await ConsoleTab.open(browser, berth, berth.admin, address, phone)
+  const { page } = other
+  const there = new TerminalScreen(page)
+  await page.getByRole('button', { name: 'Open a shell', exact: true }).tap()
+  await there.connected()
+  const keys = page.getByRole('toolbar', { name: 'Keys of a terminal' })
+  const tap = (name: string) => keys.getByRole('button', { name, exact: true }).tap()
+  await there.type('echo first-$((40 + 2))')
+  await there.shows(/first-42/)
+  await tap('Up')
+  await tap('|')
+  await page.keyboard.type(' tr a-z A-Z')
+  await page.keyboard.press('Enter')
+  await there.shows(/FIRST-42/)
+  await page.keyboard.type('cat server')
+  await tap('Tab')
+  await there.shows(/cat server\.js/)
+  await tap('Ctrl')
+  await keys.getByRole('button', { name: 'Ctrl', exact: true, pressed: true }).waitFor()
+  await page.keyboard.type('c')
+  await keys.getByRole('button', { name: 'Ctrl', exact: true, pressed: false }).waitFor()
+  // The terminal drops what is typed before it.
+  await there.shows(/\^C\n/)
+  await there.type('echo a/$((1-1))-b')
+  await there.shows(/\na\/0-b/)
+  const focused = await page.evaluate<string>('document.activeElement.className')
+  assert.equal(focused, 'xterm-helper-textarea')
+  const folder = process.env.BERTH_PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/terminal-phone-light.png` })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  if (folder) await page.screenshot({ path: `${folder}/terminal-phone-dark.png` })
+  const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+  assert.equal(await page.evaluate(excess), 0)
+  assert.deepEqual(await other.seriousFindings(), [])
+  assert.equal(await tab.page.locator('.touch-keys').isVisible(), false)
+  await page.getByRole('button', { name: 'End the session', exact: true }).tap()
+  await other.sees('The session was closed.')
+})
+
+test('console terminal: Tab goes to the program while one runs, and leaves the terminal afterwards', async () => {
+  const { page } = tab
+  const isInTerminal = () =>
+    page.evaluate<boolean>("document.activeElement.className === 'xterm-helper-textarea'")
+  const hint = await page.locator('.xterm-helper-textarea').getAttribute('aria-describedby')
+  assert.match(await page.locator(`#${hint}`).innerText(), /Ctrl\+Shift\+Enter leaves the terminal/)
+  await page.locator('.xterm').click()
+  await page.keyboard.type('clear; wc -c server')
+  await page.keyboard.press('Tab')
+  await shows(/wc -c server\.js/)
+  assert.ok(await isInTerminal())
+  await page.keyboard.press('Enter')
+  await shows(/\d+ server\.js\n/)
+  await type('exit')
+  await tab.sees('The session has ended with exit code')
+  await page.locator('.xterm').click()
+  await page.keyboard.press('Tab')
+  assert.ok(!(await isInTerminal()))
+  await openShell()
+})
+
 test('console terminal: a flood leaves the page and the API responsive, and ends with Ctrl-C', async () => {
   const { page } = tab
   await type('clear; yes flood')
@@ -211,9 +280,7 @@ test('console terminal: the session goes on while other pages are shown, and end
   await page.getByText('Shells are off for this application: the session ends.').first().waitFor()
   await page.getByRole('button', { name: 'New session', exact: true }).click()
   await page.getByText('Shells are off for this application.').first().waitFor()
-  // A busy machine draws late, of which xterm.js warns.
-  tab.forget(/task queue exceeded/)
-  await tab.audit('terminal-off')
+  await audit('terminal-off')
   await tab.goTo(address)
   await page.getByText('Managers and administrators allow them').waitFor()
   await berth.client.instances.allowShells(shop.record, true)

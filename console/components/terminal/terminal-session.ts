@@ -4,6 +4,7 @@ import { connection } from '#console/api/connection.ts'
 import { keptSessions } from './kept-sessions.ts'
 import type { Screen } from './open-screen.ts'
 import { answerWindows } from './other-windows.ts'
+import type { SpecialKey } from './special-keys.ts'
 
 /** What a session does; one that has ended says how, or which error there was. */
 export type TerminalState =
@@ -21,6 +22,9 @@ export interface TerminalOptions {
   session?: string | undefined
 }
 
+/** Id of the text that says by which keys a terminal is left. */
+export const keysHint = 'terminal-keys'
+
 /** Milliseconds between two sizes, after which a program that fills the screen draws it again. */
 const redrawDelay = 200
 
@@ -31,6 +35,8 @@ export class TerminalSession {
   readonly options: TerminalOptions
   /** Called when the keyboard is to leave the terminal. */
   onLeave: () => void = () => {}
+  /** Called when the next key is one with the control key, or no longer. */
+  onControl: (isHeld: boolean) => void = () => {}
   readonly #readers = new Set<() => void>()
   #state: TerminalState = { kind: 'opening' }
   #note = ''
@@ -77,6 +83,16 @@ export class TerminalSession {
     this.#screen?.focus()
   }
 
+  /** Types a key that the keyboard may lack. */
+  press(key: SpecialKey): void {
+    this.#screen?.press(key)
+  }
+
+  /** Has the next key be one with the control key. */
+  holdControl(isHeld: boolean): void {
+    this.#screen?.holdControl(isHeld)
+  }
+
   /** Sends a signal to what runs in the foreground. */
   signal(name: string): void {
     this.#client?.signal(name)
@@ -99,9 +115,12 @@ export class TerminalSession {
     const { label, request, session } = this.options
     const screen = openScreen(this.host, {
       label,
+      describedBy: keysHint,
       onInput: (bytes) => !this.#isRepeating && void this.#client?.write(bytes),
       onResize: (columns, rows) => this.#client?.resize(columns, rows),
       onLeave: () => this.onLeave(),
+      isOver: () => this.isOver,
+      onControl: (isHeld) => this.onControl(isHeld),
     })
     this.#screen = screen
     const query = session

@@ -4,7 +4,8 @@ import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
 import { terminalTexts as texts } from '#console/texts/en/application/terminal.ts'
-import type { TerminalSession, TerminalState } from './terminal-session.ts'
+import { keysHint, type TerminalSession, type TerminalState } from './terminal-session.ts'
+import { TouchKeys } from './touch-keys.tsx'
 import './terminal.css'
 
 interface TerminalViewProps {
@@ -79,7 +80,10 @@ export function TerminalView(props: TerminalViewProps) {
         {session.isOver && outcome}
       </div>
       <div ref={place} className="terminal-place" />
-      <p className="terminal-keys muted small">{texts.keys}</p>
+      {!session.isOver && <TouchKeys session={session} />}
+      <p id={keysHint} className="terminal-keys muted small">
+        {texts.keys}
+      </p>
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Browser } from '#tests/support/browser/browser.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -64,9 +64,15 @@ export class ConsoleTab implements AsyncDisposable {
     })
   }
 
-  /** Logs in through the page of the server and opens an address of the console. */
-  static async open(browser: Browser, berth: Platform, person: Person, address = '/') {
-    const context = await browser.newContext()
+  /** Logs in through the page of the server and opens an address of the console, as on a phone if it has touch. */
+  static async open(
+    browser: Browser,
+    berth: Platform,
+    person: Person,
+    address = '/',
+    options: BrowserContextOptions = {},
+  ) {
+    const context = await browser.newContext(options)
     context.setDefaultTimeout(timeout)
     const tab = new ConsoleTab(context, await context.newPage(), berth.addresses.api)
     await tab.logIn(person)

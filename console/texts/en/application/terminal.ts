@@ -13,6 +13,16 @@ export const terminalTexts = {
     taken: 'Elsewhere',
   },
   exited: (code: number) => `The session has ended with exit code ${code}.`,
+  touchKeys: {
+    label: 'Keys of a terminal',
+    escape: 'Esc',
+    tab: 'Tab',
+    control: 'Ctrl',
+    left: 'Left',
+    up: 'Up',
+    down: 'Down',
+    right: 'Right',
+  },
   signal: 'Send a signal',
   signals: {
     INT: 'Interrupt, as Ctrl+C does',
