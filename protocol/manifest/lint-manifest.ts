@@ -1,5 +1,6 @@
 import { own } from '#protocol/json-value.ts'
 import { type Problem, warning } from '#protocol/problem.ts'
+import { pageWarnings } from './addon-pages.ts'
 import { variableProblems } from './manifest-names.ts'
 import { addressProblems } from './provider-address.ts'
 
@@ -38,6 +39,7 @@ export function lintManifest(
     ...secrets,
     ...saltWarnings(own(api, 'password'), own(api, 'sso_salt')),
     ...addresses,
+    ...pageWarnings(own(api, 'pages')),
   ]
 }
 

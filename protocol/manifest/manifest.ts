@@ -41,6 +41,7 @@ const fields = [
   ...['production', 'test'].flatMap((stage) =>
     ['', '.base_url', '.sso_url'].map((key) => `api.${stage}${key}`),
   ),
+  'api.pages',
 ]
 
 /**

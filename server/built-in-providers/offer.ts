@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { PlanId } from '#platform/model/ids.ts'
 import type { FeatureType } from '#platform/model/marketplace/plan.ts'
 import type { PortVariables } from '#platform/model/marketplace/port-access.ts'
+import type { AddonPage } from '#protocol/manifest/addon-pages.ts'
 
 const providers = join(import.meta.dirname, '../../providers')
 
@@ -17,6 +18,8 @@ export interface BuiltInOffer {
   /** Those that hold a port of this machine, which linked applications may reach. */
   portVars?: string[]
   canUpgrade: boolean
+  /** Pages of the console that its add-ons have, besides those that all have. */
+  pages: AddonPage[]
   /** Options of an order besides the version; the provider checks their values. */
   options?: string[]
   /**

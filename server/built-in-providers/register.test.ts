@@ -12,6 +12,7 @@ const offer: FoundOffer = {
   website: '',
   configVars: ['OWL_ADDON_URI'],
   canUpgrade: true,
+  pages: ['backups'],
   main: '/nowhere/main.ts',
   features: [{ name: 'Type', type: 'BOOLEAN_SHARED', nameCode: 'is-dedicated' }],
   plans: [

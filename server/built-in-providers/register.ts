@@ -95,6 +95,7 @@ function providerOf(
         plan_aliases: aliasesOf(offer),
         ...(version === undefined ? {} : { versions: [version] }),
         ...(offer.options && { options: offer.options }),
+        pages: offer.pages,
       },
     },
     createdAt: known?.createdAt ?? now,

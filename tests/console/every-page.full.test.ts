@@ -111,6 +111,23 @@ test('shell: header and navigation are accessible in light, dark and high contra
   await assertAccessible('shell')
 })
 
+test('add-on: has the tabs that its provider declares, and without a declaration that of back-ups', async () => {
+  const { providerId = '', ownerId, addonId } = parameters
+  const { manifest } = (await api.platform.store.providers.find(providerId)) ?? assert.fail()
+  const tabsWith = async (pages?: string[]) => {
+    const declared = { ...manifest, api: { ...manifest.api, ...(pages && { pages }) } }
+    await api.platform.store.providers.change(providerId, { manifest: declared })
+    await tab.goTo(`/organisations/${ownerId}/addons/${addonId}`)
+    await tab.page.getByRole('link', { name: 'Variables', exact: true }).waitFor()
+    const tabs = tab.page.getByRole('navigation', { name: 'Parts of the add-on' })
+    return (await tabs.innerText()).split('\n').filter((name) => /Files|Data|Back-ups/.test(name))
+  }
+  assert.deepEqual(await tabsWith(['data', 'files']), ['Files', 'Data'])
+  assert.deepEqual(await tabsWith(['backups']), ['Back-ups'])
+  assert.deepEqual(await tabsWith([]), [])
+  assert.deepEqual(await tabsWith(), ['Back-ups'])
+})
+
 /** Fields of forms; searches and choices are in the address. */
 const typable =
   'main form :is(textarea, input:is([type=text], [type=email], [type=url], [type=tel])):visible:enabled'

@@ -1,5 +1,6 @@
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
+import type { AddonPage } from '#protocol/manifest/addon-pages.ts'
 
 /** Value of a feature in a plan. */
 export interface PlanFeature {
@@ -32,6 +33,8 @@ export interface OfferedProvider {
   canUpgrade: boolean
   /** Zones in which it can be ordered. */
   regions: string[]
+  /** Pages of the console that its add-ons have, besides those that all have. */
+  pages: AddonPage[]
 }
 
 /** A provider with its plans. */

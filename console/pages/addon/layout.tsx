@@ -58,10 +58,7 @@ function LoadedAddon({ address, addon }: { address: OwnedId; addon: Addon }) {
           )
         }
       />
-      <TabLinks
-        label={texts.tabs}
-        tabs={tabsFor(address, { mayOperate, providerId: provider.id })}
-      />
+      <TabLinks label={texts.tabs} tabs={tabsFor(address, { mayOperate, pages: provider.pages })} />
       <Outlet />
     </>
   )
@@ -74,19 +71,16 @@ const dashboardOf = ({ id }: Addon) =>
 /** Values, files, data and back-ups are for those who operate it. */
 const forOperators = ['variables', 'files', 'data', 'backups']
 
-/** Tabs of add-ons of some providers only: of those that keep files, and of those whose databases can be looked into. */
-const tabsOfProviders: Partial<Record<AddonTab | '', readonly string[]>> = {
-  files: ['fs-bucket'],
-  data: ['postgresql-addon', 'mysql-addon', 'redis-addon'],
-}
+/** Tabs that add-ons have whose provider declares them. */
+const declaredTabs: readonly (AddonTab | '')[] = ['files', 'data', 'backups']
 
 const tabsFor = (
   address: OwnedId,
-  { mayOperate, providerId }: { mayOperate: boolean; providerId: string },
+  { mayOperate, pages }: { mayOperate: boolean; pages: readonly string[] },
 ) =>
   (Object.entries(texts.tabNames) as [AddonTab | '', string][])
     .filter(([tab]) => mayOperate || !forOperators.includes(tab))
-    .filter(([tab]) => tabsOfProviders[tab]?.includes(providerId) ?? true)
+    .filter(([tab]) => !declaredTabs.includes(tab) || pages.includes(tab))
     .map(([tab, label]) => ({
       to: addressOf.addon(address, tab),
       label,

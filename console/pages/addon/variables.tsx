@@ -19,13 +19,10 @@ const texts = addonTexts.variables
 export const loadAddonVariables = (queryClient: QueryClient, params: AddonParams) =>
   void queryClient.prefetchQuery(addonVariablesQuery(addonIn(params)))
 
-/** The provider whose add-ons have what their owner sets. */
-const configurationProvider = 'config-provider'
-
-/** Its variables are set here; those of all others are given by their provider. */
+/** Variables are set here where the provider leaves them to the owner; those of all others are given by it. */
 export function AddonVariablesPage() {
   const { address, addon } = useAddon()
-  return addon?.provider.id === configurationProvider ? (
+  return addon?.provider.pages.includes('values') ? (
     <ConfigurationForm address={address} />
   ) : (
     <GivenVariables />

@@ -13,6 +13,7 @@ import {
 import { deliveryDirections } from '#platform/model/marketplace/delivery.ts'
 import { featureTypes } from '#platform/model/marketplace/plan.ts'
 import { stages } from '#platform/model/marketplace/provider.ts'
+import { addonPages } from '#protocol/manifest/addon-pages.ts'
 import { severities } from '#protocol/problem.ts'
 import { timestampUnits } from '#protocol/sso/sso.ts'
 import { warnings } from './outcome.ts'
@@ -56,6 +57,8 @@ const providerEntries = {
   openInNewTab: boolean,
   canUpgrade: boolean,
   regions: list(string),
+  /** Of the console, besides those that every add-on has. */
+  pages: list(oneOf(...addonPages)),
 }
 export const providerRecord = object(providerEntries)
 export const providerAnswer = object({

@@ -8,9 +8,10 @@ import type { Infer } from '#kit/schema.ts'
 import type { Offer } from '#platform/marketplace/providers/catalogue.ts'
 import type { Feature, Plan, PlanFeature } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { pagesIn } from '#protocol/manifest/addon-pages.ts'
 import type { Problem } from '#protocol/problem.ts'
 
-/** The provider record of v2: of the manifest, only the zones. */
+/** The provider record of v2: of the manifest, only the zones and pages. */
 export const providerToWire = (
   provider: Provider,
   zones: readonly string[],
@@ -21,6 +22,7 @@ export const providerToWire = (
   openInNewTab: provider.openInNewTab,
   canUpgrade: provider.canUpgrade,
   regions: zones,
+  pages: [...pagesIn(provider.manifest)],
 })
 
 /** The full record: the provider with its plans and features. */

@@ -42,6 +42,8 @@ export interface StoredManifest {
     versions?: readonly string[]
     /** Aliases of plans, each with its slug. */
     plan_aliases?: Readonly<Record<string, string>>
+    /** Pages of the console that its add-ons have. */
+    pages?: readonly string[]
   }
 }
 

@@ -43,6 +43,7 @@ test('providers API: a pushed manifest is answered with the full record, without
     openInNewTab: true,
     canUpgrade: true,
     regions: ['par'],
+    pages: ['backups'],
     plans: [],
     features: [],
   })
@@ -59,6 +60,14 @@ test('providers API: a pushed manifest is answered with the full record, without
       assert.ok(!JSON.stringify(answer.json).includes(secret), secret)
   }
   assert.deepEqual((await ask('GET', `${list}/crow/tags`)).json, [])
+})
+
+test('providers API: a provider says which pages its add-ons have in the console', async () => {
+  const manifest = newManifest('heron')
+  const pages = ['files', 'graphs', 'data']
+  const pushed = await ask('POST', list, { ...manifest, api: { ...manifest.api, pages } })
+  assert.deepEqual(pushed.json.pages, ['data', 'files'])
+  assert.match(JSON.stringify(pushed.json.warnings), /api\.pages\[1\].*There is no such page/)
 })
 
 test('providers API: PUT accepts a whole manifest, as Terraform sends it, and returns warnings', async () => {
