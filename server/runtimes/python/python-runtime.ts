@@ -1,7 +1,7 @@
 import { isOn } from '#platform/model/hosting/environment.ts'
 import type { BuildStep } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
-import { frontOf } from '#runtimes/front/front.ts'
+import { behindFront, frontOf } from '#runtimes/front/front.ts'
 import { frontVariables } from '#runtimes/front/front-variables.ts'
 import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlannedRecipe, PlanOrder } from '#runtimes/planner.ts'
@@ -46,6 +46,9 @@ async function planPython(order: PlanOrder, catalogue: Catalogue): Promise<Plann
     ],
     buildCaches: [virtualEnvironment],
     start: start.command,
+    listenAdvice: start.hasFront
+      ? `Behind the server for static files it listens on 127.0.0.1:${behindFront}: PORT says so.`
+      : 'Listen on 0.0.0.0:8080: PORT says so.',
     workers: [...(front ? [front.worker] : []), ...celery],
     environment: {
       // What a program prints is in the log at once, and not when it has filled a buffer.

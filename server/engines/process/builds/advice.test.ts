@@ -157,3 +157,27 @@ test('build advice: an unapproved install script of pnpm leads to pnpm approve-b
   const line = '[ERR_PNPM_IGNORED_BUILDS] Ignored build scripts: esbuild@0.25.0'
   assert.match(adviceOn(line), /^pnpm runs install scripts only [^\n]*pnpm approve-builds[^\n]*$/)
 })
+
+for (const [line, expected] of [
+  ['ERROR: No matching distribution found for flsk', /CC_PYTHON_VERSION/],
+  [
+    'ERROR: Cannot install a and b because these package versions have conflicting dependencies.',
+    /exclude each other/,
+  ],
+  ['error: The lockfile at `uv.lock` needs to be updated, but `--locked` was provided.', /uv lock/],
+  [
+    'pyproject.toml changed significantly since poetry.lock was last generated. Run `poetry lock` to fix the lock file.',
+    /poetry lock/,
+  ],
+  ['Your Pipfile.lock (a1b2c3) is out of date. Expected: (d4e5f6).', /pipenv lock/],
+  ['    x.c:2:10: fatal error: lber.h: No such file or directory', /headers of a library/],
+  ['error: externally-managed-environment', /those of \.venv/],
+  [
+    "django.core.exceptions.ImproperlyConfigured: You're using the staticfiles app without having set the STATIC_ROOT setting to a filesystem path.",
+    /STATIC_FILES_PATH=collected/,
+  ],
+  ['django.db.utils.OperationalError: connection failed: Connection refused', /link the add-on/],
+] as const) {
+  test(`build advice: "${line.slice(0, 60)}" of Python is explained`, () =>
+    assert.match(adviceOn(line), expected))
+}

@@ -4,6 +4,7 @@ import {
   isOutOfProcesses,
 } from '#platform/model/hosting/instances/exit-advice.ts'
 import type { KnownProblem } from './known-problem.ts'
+import { pythonProblems } from './python/python-problems.ts'
 import { collectErrors, sbtProblems } from './sbt/sbt-advice.ts'
 
 const noCredentials: KnownProblem = {
@@ -110,6 +111,7 @@ const problems: readonly KnownProblem[] = [
   otherLock,
   unapproved,
   noRepository,
+  ...pythonProblems,
   ...sbtProblems,
 ]
 

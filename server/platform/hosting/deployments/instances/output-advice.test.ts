@@ -138,3 +138,36 @@ test('output advice: supervision hears each line of an instance until it is kept
   assert.doesNotMatch(supervision.adviceOn('instance-1' as never).join(), /memory/)
   await supervision.close()
 })
+
+for (const [line, expected] of [
+  ["ModuleNotFoundError: No module named 'flask'", /requirements\.txt.*APP_FOLDER/s],
+  ["unable to load app 0 (mountpoint='') (callable not found or import error)", /app:app/],
+  ["gunicorn.errors.AppImportError: Failed to find attribute 'application' in 'app'.", /app:app/],
+  [
+    'django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty.',
+    /berth secret generate/,
+  ],
+  [
+    "Invalid HTTP_HOST header: 'a.test'. You may need to add 'a.test' to ALLOWED_HOSTS.",
+    /ALLOWED_HOSTS/,
+  ],
+  [
+    'django.db.utils.ProgrammingError: relation "shop_visit" does not exist',
+    /CC_PYTHON_MANAGE_TASKS=migrate/,
+  ],
+  [
+    "TypeError: FastAPI.__call__() missing 1 required positional argument: 'send'",
+    /CC_PYTHON_BACKEND=uvicorn/,
+  ],
+] as const) {
+  test(`output advice: "${line.slice(0, 60)}" of Python is explained`, () =>
+    assert.match(adviceOn(line).join(' '), expected))
+}
+
+test('output advice: a missing module explains why an application cannot be loaded', () => {
+  const lines = [
+    "ModuleNotFoundError: No module named 'x'",
+    'no python application found, check your startup logs for errors',
+  ]
+  assert.equal(adviceOn(...lines).length, 1)
+})

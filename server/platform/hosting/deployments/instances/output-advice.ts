@@ -1,16 +1,7 @@
 import { startOutOfProcesses, threadSigns } from '#platform/model/hosting/instances/exit-advice.ts'
+import type { KnownProblem } from './advice/known-problem.ts'
 import { isAboutMissingBuild } from './advice/missing-build.ts'
-
-interface KnownProblem {
-  /** Texts that a line of the output contains for this problem only; or a test of the line. */
-  signs: readonly string[] | ((line: string) => boolean)
-  /** Problems that have the same signs: with one of them this one is not meant. */
-  unless?: readonly KnownProblem[]
-  /** Advice for the owner. */
-  advice: readonly string[]
-  /** Whether another start would fail in the same way. */
-  isPermanent?: true
-}
+import { pythonProblems } from './advice/python-problems.ts'
 
 const noProgram: KnownProblem = {
   signs: ['Bad root server path: there is no program to start'],
@@ -129,6 +120,7 @@ const problems: readonly KnownProblem[] = [
   noThreads,
   noMemory,
   olderJava,
+  ...pythonProblems,
 ]
 
 /** Instances write lines of any length: these messages are at their start. */
