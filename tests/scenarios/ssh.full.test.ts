@@ -191,7 +191,10 @@ describe('bad input of shells', () => {
     assert.deepEqual(back.toSorted(), names.toSorted())
     for (const name of names)
       assert.equal(await readFile(join(client.folder, 'back', name), 'utf8'), name)
-    assert.equal((await run('ls -A /tmp/odd | wc -l; find / -name pwned 2> /dev/null')).stdout, '17\n')
+    assert.equal(
+      (await run('ls -A /tmp/odd | wc -l; find / -name pwned 2> /dev/null')).stdout,
+      '17\n',
+    )
   })
 
   test('a deployment that replaces the instance says so in its shells, with the time that is left', async () => {
