@@ -49,8 +49,10 @@ export async function unlessInterrupted<Result>(
   { id, kind }: Pick<Transfer, 'id' | 'kind'>,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  const { promise: interrupted, resolve } = Promise.withResolvers<'interrupted'>()
-  const onSignal = () => resolve('interrupted')
+  let onSignal = () => {}
+  const interrupted = new Promise<'interrupted'>((resolve) => {
+    onSignal = () => resolve('interrupted')
+  })
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, onSignal)
   try {
     const working = work().then((result) => ({ result }))

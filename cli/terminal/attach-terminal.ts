@@ -3,8 +3,8 @@ import { Refusal } from '#cli/refusal.ts'
 import type { Client } from '#client/client.ts'
 import type { TerminalClient } from '#client/terminal/terminal-client.ts'
 import type { TerminalRequest } from '#client/terminal/terminal-events.ts'
+import { createTerminalModes } from './modes/terminal-modes.ts'
 import type { Terminal } from './terminal.ts'
-import { createTerminalModes } from './terminal-modes.ts'
 
 /** Standard streams and signals of a process that has a session elsewhere. */
 export interface SessionStreams {

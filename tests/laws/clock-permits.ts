@@ -84,6 +84,8 @@ export const clockPermits: ClockPermits = {
       'a date that is written again once it differs',
     'server/platform/identity/access/tokens/api-tokens.ts':
       'a date that is written again once it differs',
+    'server/platform/marketplace/addons/database/expected-ends.ts':
+      'how long ago entries of an earlier process were begun, looked at once in a start',
     'server/platform/identity/audit/audited-resources.ts':
       'a date before which what was begun was cut off',
     'server/platform/billing/billing-worker.ts':

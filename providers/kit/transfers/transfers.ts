@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMutex, type Mutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Transfer, TransferOrder } from '#protocol/databases/transfers.ts'
@@ -8,6 +8,7 @@ import { DeclinedError } from '#providers/kit/declined.ts'
 import type { OpenFile, TransferHooks } from '#providers/kit/definition.ts'
 import { OutputTooLargeError } from '#providers/kit/process/run-program.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
+import { writeAt } from './write-at.ts'
 
 /** What only the kind of a database knows. */
 export interface TransferWork {
@@ -261,15 +262,12 @@ export function createTransfers(options: TransferOptions): Transfers {
       })
       return { ...one.transfer }
     },
-
     find: (resource, id) => ({ ...find(resource, id).transfer }),
-
     async open(resource, id): Promise<OpenFile | undefined> {
       const { transfer, path } = find(resource, id)
       if (transfer.kind !== 'export' || transfer.state !== 'done') return undefined
       return { name: transfer.name, size: transfer.size, stream: createReadStream(path) }
     },
-
     async cancel(resource, id) {
       const one = find(resource, id)
       one.ending.abort(new DeclinedError('It was cancelled.'))
@@ -297,14 +295,5 @@ export function createTransfers(options: TransferOptions): Transfers {
       for (const one of held.values()) await forget(one)
       await Promise.allSettled(working.values())
     },
-  }
-}
-
-/** Writes a part of a file; what an earlier attempt has left there is overwritten. */
-async function writeAt(path: string, offset: number, bytes: Buffer): Promise<void> {
-  await using file = await open(path, offset === 0 ? 'w' : 'r+', 0o600)
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, offset + done)
-    done += bytesWritten
   }
 }

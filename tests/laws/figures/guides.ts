@@ -42,8 +42,14 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
   },
   'docs/guides/databases.md': {
     claims: [
-      ['ends after 30 minutes', 'providers/kit/sessions/sessions.ts', 'usualIdle = 30 * 60_000'],
-      ['after 12 hours', 'providers/kit/sessions/sessions.ts', 'maxTime = 12 * 60 * 60_000'],
+      ['ends after 30 minutes', 'providers/kit/sessions/sessions.ts', 'idle: 30 * 60_000'],
+      ['after 12 hours', 'providers/kit/sessions/sessions.ts', 'longest: 12 * 60 * 60_000'],
+      ['20 connections through tunnels', 'providers/kit/sessions/sessions.ts', 'resource: 20'],
+      [
+        'a user 48 of them',
+        'server/platform/marketplace/addons/database/session-limits.ts',
+        'user: 48, account: 96',
+      ],
       ['may take five minutes', 'providers/kit/servers/work-timeouts.ts', 'statement: 300'],
       ['after 10 seconds', 'providers/kit/contents/run-query.ts', 'statementSeconds = 10'],
       ['first 100 rows', 'protocol/databases/contents.ts', 'maxRows = 100'],

@@ -31,7 +31,7 @@ export interface Begun {
 }
 
 /** No session lasts longer, nor does anybody follow a transfer longer. */
-const longest = 14 * 3_600_000
+const maxDuration = 14 * 3_600_000
 
 /**
  * Writes the audit entry of an end that is still to come, and returns what completes it: if this server crashes in
@@ -45,7 +45,10 @@ export async function expectEnd(
   const about = transferId === undefined ? id : `${id} ${transferId}`
   const begin = platform.monotonic()
   const settle = await beginAction(platform, caller, {
-    ...{ ownerId, action, from, subject: { id, name } },
+    ownerId,
+    action,
+    from,
+    subject: { id, name },
     target: about + placeOf(platform),
   })
   return (outcome, how) =>
@@ -67,7 +70,7 @@ export async function settleExpectedEnds(
   const { store, clock } = platform
   for (const entry of await store.audit.listBegun(actions, before)) {
     const isOurs = entry.target.endsWith(placeOf(platform))
-    if (!isOurs && entry.date > clock() - longest) continue
+    if (!isOurs && entry.date > clock() - maxDuration) continue
     const [addonId = '', transferId = ''] = entry.target.split(' ')
     const addon = isAddonId(addonId) ? await store.addons.find(addonId) : undefined
     if (isOurs && addon && isTransferId(transferId)) {
