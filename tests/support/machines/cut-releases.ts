@@ -38,6 +38,11 @@ async function commitOf(version: string): Promise<string | undefined> {
   return found.trim() || undefined
 }
 
+/** Whether commits were left out of this clone. */
+export async function isShallow(): Promise<boolean> {
+  return (await runOrThrow([...git, 'rev-parse', '--is-shallow-repository'])).trim() === 'true'
+}
+
 export interface BuiltRelease extends AsyncDisposable {
   /** As the archive is unpacked. */
   folder: string
