@@ -42,7 +42,7 @@ test('database page: tables of any name are opened, read in pages, and queried; 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await button('Show more').click()
   await button('second').waitFor()
-  await button(hostile).click()
+  await button(hostile.replace('\u202e', '\\u{202e}')).click()
   await page.getByText(`row 0 of ${hostile}`, { exact: true }).waitFor()
   await page.getByText('NULL', { exact: true }).waitFor()
   await tab.audit('database')

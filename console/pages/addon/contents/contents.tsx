@@ -10,6 +10,7 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { figure } from '#console/format/figures.ts'
+import { visibleName } from '#console/format/visible-name.ts'
 import { useAddonAddress } from '#console/pages/addon/use-addon.ts'
 import { addonDataTexts as texts } from '#console/texts/en/addon-contents.ts'
 import { QueryPanel } from './query-panel.tsx'
@@ -59,8 +60,8 @@ const columnsWith = (onChoose: (entry: ContentEntry) => void): Column<ContentEnt
     cell: (entry) => (
       <button type="button" className="data-name mono" onClick={() => onChoose(entry)}>
         {entry.schema === '' || entry.schema === 'public'
-          ? entry.name
-          : `${entry.schema}.${entry.name}`}
+          ? visibleName(entry.name)
+          : `${visibleName(entry.schema)}.${visibleName(entry.name)}`}
       </button>
     ),
   },

@@ -6,6 +6,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { ErrorPanel } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { visibleName } from '#console/format/visible-name.ts'
 import { useAddonAddress } from '#console/pages/addon/use-addon.ts'
 import { addonDataTexts as texts } from '#console/texts/en/addon-contents.ts'
 import { RowTable } from './row-table.tsx'
@@ -20,7 +21,7 @@ export function RowsPanel({ table }: { table: ContentEntry }) {
   })
   return (
     <Panel
-      title={table.name}
+      title={visibleName(table.name)}
       isFlush
       actions={
         <>
