@@ -4,6 +4,8 @@ import { leastRecentlyUsed, type SizedEntry } from '#kit/least-recently-used.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
+import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
+import { newestSystem, systemLine } from './debian/system-versions.ts'
 import { javaLine, newestOfLine } from './java/java-versions.ts'
 
 export interface KeptTool extends SizedEntry {
@@ -78,10 +80,13 @@ export async function trimTools(options: TrimToolsOptions): Promise<KeptTool[]> 
   return removed
 }
 
-/** The JDK that is used instead of one that is not in the folder, or of which only the line is known. */
+/** What is used instead of a JDK or a system that is not in the folder, or of which only the line is known. */
 function standInFor({ name, version }: NamedTool, tools: readonly NamedTool[]): NamedTool[] {
-  const jdks = tools.filter((tool) => tool.name === 'java').map((tool) => tool.version)
-  if (name !== 'java' || jdks.includes(version)) return []
-  const newest = newestOfLine(jdks, javaLine(version))
+  const versions = tools.filter((tool) => tool.name === name).map((tool) => tool.version)
+  if (versions.includes(version)) return []
+  const newest =
+    name === 'java'
+      ? newestOfLine(versions, javaLine(version))
+      : isSystemTool({ name }) && newestSystem(versions, systemLine(version))
   return newest ? [{ name, version: newest }] : []
 }

@@ -9,6 +9,7 @@ import {
   union,
 } from '#kit/schema.ts'
 import { compare, gte, major, valid } from '#kit/text/versions.ts'
+import { systemLine } from '#toolchains/debian/system-versions.ts'
 import { compareJava, javaLine } from '#toolchains/java/java-versions.ts'
 
 /** Where an end-of-life date comes from: Node's published schedule, its rule for a line that is not on it yet, or by hand. */
@@ -90,7 +91,7 @@ function lineOfVersion(
   version: string,
 ): string | undefined {
   if (name === 'java') return javaLine(version)
-  if (entry?.source === 'debian') return version
+  if (entry?.source === 'debian') return systemLine(version)
   return valid(version) ? String(major(version)) : undefined
 }
 

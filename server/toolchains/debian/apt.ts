@@ -23,6 +23,8 @@ export interface Apt {
   versions(name: string): Promise<string[]>
   /** Downloads archives to a folder, of the newest version unless a name ends with `=` and another one. */
   download(names: readonly string[], to: string): Promise<void>
+  /** Names of the archives that the next one would download, in their order. */
+  plan(names: readonly string[]): Promise<string[]>
   /** The same with all that they depend on, and nothing that they only recommend. */
   downloadWithDependencies(names: readonly string[], to: string): Promise<void>
 }
@@ -59,6 +61,14 @@ export async function openApt(options: AptOptions): Promise<Apt> {
     },
     async download(names, to) {
       await apt('apt-get', ['download', '--quiet', '--', ...names], to)
+    },
+    async plan(names) {
+      const only = ['--print-uris', '--no-install-recommends', '--assume-yes', '--quiet=2']
+      const text = await apt('apt-get', ['install', ...only, '--', ...names])
+      return text
+        .split('\n')
+        .flatMap((line) => / (\S+\.deb) \d+ /.exec(line)?.[1] ?? [])
+        .sort()
     },
     async downloadWithDependencies(names, to) {
       await mkdir(join(to, 'partial'), { recursive: true })

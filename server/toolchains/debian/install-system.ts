@@ -1,5 +1,5 @@
-import { mkdir, readdir, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { openApt } from './apt.ts'
 import { arrangeSystem } from './arrange-system.ts'
@@ -27,11 +27,17 @@ export async function installSystem(root: string, options: SystemOptions): Promi
   await mkdir(archives)
   await apt.downloadWithDependencies(packages, archives)
   await makeLinks(root)
-  for (const archive of (await readdir(archives)).sort()) {
+  const names = (await readdir(archives)).sort()
+  for (const archive of names) {
     await runOrThrow(['sh', '-c', unpack, 'sh', join(archives, archive), root], { signal })
   }
   await arrangeSystem(root, signal)
+  await mkdir(dirname(join(root, packagesFile)), { recursive: true })
+  await writeFile(join(root, packagesFile), `${names.join('\n')}\n`)
 }
+
+/** What a system was made of: the names of the archives, with their versions. */
+export const packagesFile = 'usr/share/berth/packages'
 
 /** Files in `/bin` of older packages come to lie in `/usr/bin`: `dpkg-deb --extract` would put folders in the place of the links. */
 const unpack =

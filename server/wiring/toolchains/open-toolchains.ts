@@ -1,4 +1,5 @@
 import { compare, gte, major, valid } from '#kit/text/versions.ts'
+import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import type { CatalogueStatus, Toolchains } from '#platform/model/hosting/toolchains.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import type { Settings } from '#settings/settings.ts'
@@ -17,6 +18,7 @@ import { listTools } from '#toolchains/trim-tools.ts'
 import type { DataFolder } from '#wiring/disk/data-folder.ts'
 import { toolchainFolder } from '#wiring/engine.ts'
 import { openJdks } from './open-jdks.ts'
+import { openSystems } from './open-systems.ts'
 
 export interface ToolchainOptions {
   settings: Settings
@@ -33,6 +35,7 @@ export async function openToolchains({
   log,
 }: ToolchainOptions): Promise<{ toolchains: Toolchains; catalogue: Catalogue }> {
   const { machine } = settings
+  const systems = openSystems({ settings, path, clock })
   const jdks = openJdks({ settings, path, catalogue: () => kept.current })
   const kept = await openKeptCatalogue({
     file: path('tool-catalogue.json'),
@@ -62,8 +65,10 @@ export async function openToolchains({
       interval: settings.toolchainRefresh ?? null,
       lastAttempt,
       ...refreshed,
+      problems: [...refreshed.problems, ...systems.problems()],
     }),
     async refresh() {
+      systems.beginRefresh()
       try {
         refreshed = await kept.refresh()
         lastAttempt = { date: clock(), problem: null }
@@ -90,6 +95,7 @@ export async function openToolchains({
     },
     newerOfLine({ name, version }) {
       if (name === 'java') return newerJdk(jdks.newest(javaLine(version)), version)
+      if (isSystemTool({ name })) return systems.newer({ name, version })
       if (!valid(version)) return undefined
       const newest = versions(name).findLast(
         (each) => valid(each) && major(each) === major(version),
@@ -98,10 +104,16 @@ export async function openToolchains({
     },
     securityRelease: ({ name, version }) => securityRelease(kept.current, name, version),
     endOfLife: ({ name, version }) => endOfLife(kept.current, name, version),
-    exactVersion: async ({ name, version }, onFetch) =>
-      name === 'java' ? jdks.choose(version, onFetch) : { version },
-    expectedVersion: async ({ name, version }) =>
-      name === 'java' ? jdks.expect(version) : version,
+    async exactVersion({ name, version }, onFetch) {
+      if (name === 'java') return jdks.choose(version, onFetch)
+      if (isSystemTool({ name }))
+        return { version: await systems.choose({ name, version }, onFetch) }
+      return { version }
+    },
+    async expectedVersion({ name, version }) {
+      if (name === 'java') return jdks.expect(version)
+      return isSystemTool({ name }) ? systems.expect({ name, version }) : version
+    },
   }
   return { toolchains, catalogue }
 }

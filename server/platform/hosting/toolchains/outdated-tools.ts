@@ -8,6 +8,7 @@ const titles = new Map([
   ['bun', 'Bun'],
   ['deno', 'Deno'],
   ['java', 'Java'],
+  ['python', 'Python'],
 ])
 
 const isRunOn = ({ name }: Pick<Tool, 'name'>): boolean => titles.has(name)
