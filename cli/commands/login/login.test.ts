@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { programVersion } from '#kit/build-identity/read-build.ts'
 import { credentials, status } from '#tests/support/fake-api.ts'
 import { startFakePlatform, userId } from '#tests/support/fake-platform.ts'
 
@@ -62,7 +63,7 @@ test('berth login: waits until the user approves in the browser', async () => {
     /^GET \/v2\/self\/cli_tokens$/,
     ({ query }) => {
       const asked = platform.api.heard.filter(({ path }) => path === '/v2/self/cli_tokens')
-      page = `${platform.api.url}/cli-oauth?cli_version=0.1.0&cli_token=${query.cli_token}`
+      page = `${platform.api.url}/cli-oauth?cli_version=${programVersion()}&cli_token=${query.cli_token}`
       return asked.length < 2
         ? status(404, { id: 404, message: '', type: 'error' })
         : { token, secret }
