@@ -2,6 +2,7 @@
 const slowest = [
   'scenarios/play2.full',
   'scenarios/play3.full',
+  'scenarios/upgrade-from-releases.full',
   'scenarios/play1.full',
   'scenarios/play1-databases.full',
   'box/database-servers.full',
@@ -11,6 +12,7 @@ const slowest = [
   'box/disk-exhaustion.full',
   'box/dependency-poisoning.full',
   'scenarios/examples-managers.full',
+  'scenarios/python-frameworks.full',
   'box/backup-restore.full',
   'scenarios/built-in-providers-conform.full',
   'scenarios/downloads.full',
