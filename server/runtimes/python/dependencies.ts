@@ -74,11 +74,7 @@ const install = (title: string, ...words: string[]): BuildStep => ({
 /** Installs a program that the start needs, unless the dependencies brought it. */
 export const ensureStep = (name: string): BuildStep => ({
   title: `Looking for ${name}`,
-  command: [
-    'sh',
-    '-c',
-    `python -c "import ${name}" 2>/dev/null || pip install --quiet --disable-pip-version-check ${name}`,
-  ],
+  command: ['sh', '-c', `python -c "import ${name}" 2>/dev/null || pip install --quiet ${name}`],
 })
 
 /** Tasks of Django, in their order. */
