@@ -26,6 +26,8 @@ export const adminCommands: CommandImports = {
   'admin toolchains': () => import('./commands/admin/toolchains/admin-toolchains.ts'),
   'admin toolchains refresh': () =>
     import('./commands/admin/toolchains/admin-toolchains-refresh.ts'),
+  'admin toolchains fetch': () => import('./commands/admin/toolchains/admin-toolchains-fetch.ts'),
+  'admin toolchains remove': () => import('./commands/admin/toolchains/admin-toolchains-remove.ts'),
   'admin toolchains outdated': () =>
     import('./commands/admin/toolchains/admin-toolchains-outdated.ts'),
   'admin toolchains redeploy': () =>

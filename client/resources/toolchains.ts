@@ -92,6 +92,21 @@ export const toolchains = ({ ask }: Connection) => ({
   refresh: () =>
     ask<ServerToolchains>({ method: 'POST', path: `${path}/refresh`, timeout: 660_000 }),
 
+  /** Downloads the newest release that fits; a Debian system takes minutes. */
+  fetch: (tool: { name: string; version: string }) =>
+    ask<{ name: string; version: string }>({
+      method: 'POST',
+      path: `${path}/tools`,
+      body: tool,
+      timeout: 960_000,
+    }),
+
+  remove: ({ name, version }: { name: string; version: string }) =>
+    ask<void>({
+      method: 'DELETE',
+      path: `${path}/tools/${encodeURIComponent(name)}/${encodeURIComponent(version)}`,
+    }),
+
   /** By name. */
   outdated: ({ limit, offset }: Page = {}) =>
     ask<OutdatedApplication[]>({

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { listTools, recordUse, trimTools } from './trim-tools.ts'
+import { listTools, recordUse, removeTool, trimTools } from './trim-tools.ts'
 
 const hour = 3_600_000
 
@@ -50,6 +50,33 @@ test('toolchains: a use is recorded beside the tool, whose folder stays as an im
     assert.equal(statSync(place).ctimeMs, ctimeMs)
     await trimTools({ folder, maxBytes: 1, used: [], now: Date.now() + 2 * hour })
     assert.deepEqual([await listTools(folder), readdirSync(join(folder, '.used'))], [[], []])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('toolchains: one tool is removed, unless it is used or stands in for one that is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-tools-'))
+  try {
+    for (const place of ['node/1.0.0', 'node/2.0.0', 'java/21.0.2+13', 'java/21.0.1+12']) {
+      await mkdir(join(folder, place, 'bin'), { recursive: true })
+      await chmod(join(folder, place), 0o555)
+    }
+    const used = [
+      { name: 'node', version: '2.0.0' },
+      { name: 'java', version: '21' },
+    ]
+    const remove = (name: string, version: string) =>
+      removeTool({ folder, tool: { name, version }, used })
+    assert.equal(await remove('node', '1.0.0'), 'removed')
+    assert.equal(await remove('node', '1.0.0'), 'missing')
+    assert.equal(await remove('..', '..'), 'missing')
+    assert.equal(await remove('node', '2.0.0'), 'used')
+    assert.equal(await remove('java', '21.0.2+13'), 'used')
+    assert.equal(await remove('java', '21.0.1+12'), 'removed')
+    const left = (await listTools(folder)).map(({ name, version }) => `${name} ${version}`)
+    assert.deepEqual(left.sort(), ['java 21.0.2+13', 'node 2.0.0'])
+    assert.deepEqual(readdirSync(join(folder, '.incoming')), [])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

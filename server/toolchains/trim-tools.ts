@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { leastRecentlyUsed, type SizedEntry } from '#kit/least-recently-used.ts'
 import { run } from '#kit/process/subprocess.ts'
@@ -6,6 +6,7 @@ import { measureTrees } from '#kit/tenant-files/trees.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import { newestSystem, systemLine } from './debian/system-versions.ts'
+import { openIncoming } from './download-folder.ts'
 import { javaLine, newestOfLine } from './java/java-versions.ts'
 
 export interface KeptTool extends SizedEntry {
@@ -68,16 +69,49 @@ export const namesIn = (folder: string) => readdir(folder).catch((): string[] =>
 export async function trimTools(options: TrimToolsOptions): Promise<KeptTool[]> {
   const { folder, maxBytes, now } = options
   const tools = await listTools(folder)
-  const inUse = options.used.flatMap((tool) => [tool, ...standInFor(tool, tools)])
-  const used = new Set(inUse.map(({ name, version }) => `${name} ${version}`))
-  const canGo = ({ name, version, usedAt }: KeptTool) =>
-    !used.has(`${name} ${version}`) && now - usedAt > recently
+  const used = namesOf(options.used, tools)
+  const canGo = (tool: KeptTool) => !used.has(nameOf(tool)) && now - tool.usedAt > recently
   const removed = leastRecentlyUsed(tools, maxBytes, canGo)
-  for (const { path, name, version } of removed) {
-    await run(['chmod', '-R', 'u+rwX', '--', path], { timeout })
-    await run(['rm', '-rf', '--', path, useOf(folder, { name, version })], { timeout })
-  }
+  for (const tool of removed) await discard(folder, tool)
   return removed
+}
+
+export interface RemoveToolOptions {
+  folder: string
+  tool: NamedTool
+  used: readonly NamedTool[]
+}
+
+/** Removes one downloaded tool, unless it is in use. */
+export async function removeTool({
+  folder,
+  tool,
+  used,
+}: RemoveToolOptions): Promise<'removed' | 'missing' | 'used'> {
+  const tools = await listTools(folder)
+  const found = tools.find((each) => nameOf(each) === nameOf(tool))
+  if (!found) return 'missing'
+  if (namesOf(used, tools).has(nameOf(found))) return 'used'
+  await discard(folder, found)
+  return 'removed'
+}
+
+const nameOf = ({ name, version }: NamedTool) => `${name} ${version}`
+
+/** Also of what stands in for those that are not in the folder. */
+const namesOf = (used: readonly NamedTool[], tools: readonly NamedTool[]) =>
+  new Set(used.flatMap((tool) => [tool, ...standInFor(tool, tools)]).map(nameOf))
+
+/** It leaves its place in one step: a build that begins meanwhile fetches it again, and never finds a part of it. */
+async function discard(folder: string, { path, name, version }: KeptTool): Promise<void> {
+  await using incoming = await openIncoming(folder)
+  // What is read-only can neither be moved nor removed by a server that is not root.
+  await chmod(path, 0o755)
+  const aside = join(incoming.path, 'tool')
+  await rename(path, aside)
+  await rm(useOf(folder, { name, version }), { force: true })
+  await run(['chmod', '-R', 'u+rwX', '--', aside], { timeout })
+  await run(['rm', '-rf', '--', aside], { timeout })
 }
 
 /** What is used instead of a JDK or a system that is not in the folder, or of which only the line is known. */

@@ -13,6 +13,7 @@ import {
 } from '#toolchains/maven/shared/shared-artifacts.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { sbtRepositoryLines } from '#toolchains/sbt/sbt-repositories.ts'
+import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
 import { addonsHostOf } from './addons/addons-host.ts'
 import { visitorAddresses } from './addresses.ts'
@@ -41,18 +42,9 @@ export async function openEngine(
     return createMemoryEngine({ watcher })
   }
   const { machine } = settings
-  const registry = npmRegistry({
-    setting: settings.npmRegistry,
-    environment: { npm_config_registry: machine.npmRegistry, PATH: machine.path },
-  })
+  const registry = registryOf(settings)
   const mavenRepository = settings.mavenRepository || undefined
-  const toolchain = createToolchains({
-    folder: toolchainFolder(settings, path),
-    registry,
-    mavenRepository,
-    jdks: settings.jdks,
-    extraCaCerts: machine.extraCaCerts,
-  })
+  const toolchain = openToolFolder(settings, path)
   const further = settings.sbtRepositories.map(({ url }) => url)
   const central = createMavenAddress(mavenRepository, toolchain)
   const sbtRepositories = sbtRepositoryLines(mavenRepository, settings.sbtRepositories)
@@ -130,6 +122,22 @@ export async function openEngine(
     },
   }
 }
+
+const registryOf = ({ npmRegistry: setting, machine }: Settings) =>
+  npmRegistry({
+    setting,
+    environment: { npm_config_registry: machine.npmRegistry, PATH: machine.path },
+  })
+
+/** Tools by name and version, downloaded when they are first needed. */
+export const openToolFolder = (settings: Settings, path: DataFolder['path']): ToolFolder =>
+  createToolchains({
+    folder: toolchainFolder(settings, path),
+    registry: registryOf(settings),
+    mavenRepository: settings.mavenRepository || undefined,
+    jdks: settings.jdks,
+    extraCaCerts: settings.machine.extraCaCerts,
+  })
 
 /** Folder of downloaded tools. */
 export const toolchainFolder = (

@@ -1,6 +1,7 @@
 import { compare, gte, major, valid } from '#kit/text/versions.ts'
 import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import type { CatalogueStatus, Toolchains } from '#platform/model/hosting/toolchains.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import type { Settings } from '#settings/settings.ts'
 import {
@@ -12,11 +13,12 @@ import {
 import { openKeptCatalogue, type Refreshed } from '#toolchains/catalogue/kept-catalogue.ts'
 import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
 import { fetchProblem } from '#toolchains/fetch-attempt.ts'
-import { compareJava, javaLine } from '#toolchains/java/java-versions.ts'
+import { compareJava, isJavaLine, javaLine } from '#toolchains/java/java-versions.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
-import { listTools } from '#toolchains/trim-tools.ts'
+import { listTools, removeTool } from '#toolchains/trim-tools.ts'
 import type { DataFolder } from '#wiring/disk/data-folder.ts'
-import { toolchainFolder } from '#wiring/engine.ts'
+import { openToolFolder, toolchainFolder } from '#wiring/engine.ts'
+import { chooseTool } from './choose-tool.ts'
 import { openJdks } from './open-jdks.ts'
 import { openSystems } from './open-systems.ts'
 
@@ -58,6 +60,8 @@ export async function openToolchains({
     today: () => new Date(clock()).toISOString().slice(0, 10),
     defaults: settings.defaultVersions,
   }
+  const folder = toolchainFolder(settings, path)
+  const provide = openToolFolder(settings, path)
   const toolchains: Toolchains = {
     status: () => ({
       origin: kept.origin,
@@ -80,7 +84,7 @@ export async function openToolchains({
       }
     },
     async installed() {
-      const tools = await listTools(toolchainFolder(settings, path))
+      const tools = await listTools(folder)
       return tools
         .map(({ name, version, bytes, usedAt }) => ({
           name,
@@ -92,6 +96,25 @@ export async function openToolchains({
           securityRelease: toolchains.securityRelease({ name, version }) ?? null,
         }))
         .sort((one, other) => one.name.localeCompare(other.name) || byVersion(one, other))
+    },
+    async fetch(asked) {
+      const { name, version } = chooseTool(asked, catalogue, Object.keys(kept.current.tools))
+      // An application gets the newest JDK of a line that its source has.
+      const line = name === 'java' && isJavaLine(asked.version) ? asked.version : version
+      const exact = {
+        name,
+        version: (await toolchains.exactVersion({ name, version: line })).version,
+      }
+      await provide(exact)
+      return exact
+    },
+    async remove(tool, used) {
+      if (settings.toolchains)
+        throw new Refusal(
+          'conflict',
+          'BERTH_TOOLCHAINS names the folder of tools, which other platforms may use too: remove it there by hand.',
+        )
+      return removeTool({ folder, tool, used })
     },
     newerOfLine({ name, version }) {
       if (name === 'java') return newerJdk(jdks.newest(javaLine(version)), version)

@@ -23,7 +23,14 @@ async function deployed(api: TypedApi, name: string, version: string, next: stri
 
 test('berth admin toolchains: are for operators only', async () => {
   await using api = await openTypedApi()
-  for (const words of ['', ' refresh', ' outdated', ' redeploy']) {
+  for (const words of [
+    '',
+    ' refresh',
+    ' fetch node 22',
+    ' remove node 22.20.0',
+    ' outdated',
+    ' redeploy',
+  ]) {
     const { code, err } = await api.type(`admin toolchains${words}`)
     assert.equal(code, 1, words)
     assert.match(err, /operator/)
@@ -57,6 +64,22 @@ test('berth admin toolchains refresh: says why the catalogue stays as it was', a
   const { code, err } = await api.type('admin toolchains refresh')
   assert.equal(code, 1)
   assert.match(err, /stays as it was: the registry answered 503/)
+})
+
+test('berth admin toolchains fetch: names what is there now, and remove takes it away', async () => {
+  await using api = await openStage()
+  const { code, out, err } = await api.type('admin toolchains fetch node 22')
+  assert.equal(code, 0, err)
+  assert.match(out, /node 22\.23\.3 is there/)
+  const { err: unknown } = await api.type('admin toolchains fetch cobol 85')
+  assert.match(unknown, /There is no such tool/)
+  assert.match(
+    (await api.type('admin toolchains remove node 22.20.0')).out,
+    /node 22\.20\.0 is removed/,
+  )
+  const again = await api.type('admin toolchains remove node 22.20.0')
+  assert.equal(again.code, 1)
+  assert.match(again.err, /This server has no node 22\.20\.0/)
 })
 
 test('berth admin toolchains outdated: names what the next deployment gets', async () => {

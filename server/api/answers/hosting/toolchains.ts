@@ -51,6 +51,12 @@ export const toolchainsAnswer = object({
   outdatedApplications: integer,
 })
 
+/** A tool, and a version that it shall have or a line of it. */
+export const toolRequest = object({ name: string, version: string })
+
+/** The release that is there now. */
+export const fetchedTool = object({ name: string, version: string })
+
 const outdatedTools = list(
   object({
     name: string,

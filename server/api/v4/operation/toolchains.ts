@@ -1,5 +1,9 @@
-import { toolchainsAnswer } from '#api/answers/hosting/toolchains.ts'
+import { fetchedTool, toolchainsAnswer, toolRequest } from '#api/answers/hosting/toolchains.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/response.ts'
+import { removeTool } from '#platform/hosting/toolchains/remove-tool.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Platform } from '#platform/platform.ts'
 import { outdatedEndpoints } from './outdated.ts'
@@ -56,9 +60,42 @@ const postToolchainRefresh = endpoint({
   },
 })
 
+const postTool = endpoint({
+  method: 'POST',
+  path: `${path}/tools`,
+  access: 'operator',
+  action: 'platform.fetch-tool',
+  summary:
+    'Downloads a tool before an application needs it: the newest release that fits the version, which may be a line such as `3.13`. Answers once it is there, which takes minutes for a Debian system',
+  body: toolRequest,
+  answer: fetchedTool,
+  async handle({ platform, body }) {
+    return platform.toolchains.fetch(body).catch((error: Error) => {
+      if (error instanceof Failure) throw new Refusal('unavailable', error.message)
+      throw error
+    })
+  },
+})
+
+const deleteTool = endpoint({
+  method: 'DELETE',
+  path: `${path}/tools/:name/:version`,
+  access: 'operator',
+  action: 'platform.remove-tool',
+  summary:
+    'Removes a downloaded tool from this server, unless a release that runs or may be started again needs it; a deployment that needs it downloads it again',
+  answer: outcome,
+  async handle({ platform, params: { name = '', version = '' } }) {
+    await removeTool(platform, { name, version })
+    return done(`${name} ${version} was removed.`)
+  },
+})
+
 export const toolchainEndpoints = [
   getToolchains,
   postToolchainRefresh,
+  postTool,
+  deleteTool,
   ...outdatedEndpoints,
   ...redeploymentEndpoints,
 ]

@@ -45,6 +45,10 @@ export interface Toolchains {
   refresh(): Promise<void>
   /** Downloaded tools, by name and version. */
   installed(): Promise<InstalledTool[]>
+  /** Downloads the newest release of a tool that fits, unless it is there, and returns it. */
+  fetch(tool: NamedTool): Promise<NamedTool>
+  /** Removes a downloaded tool, unless it is one of those that are used. */
+  remove(tool: NamedTool, used: readonly NamedTool[]): Promise<'removed' | 'missing' | 'used'>
   /** A newer release with the same first number. */
   newerOfLine(tool: NamedTool): string | undefined
   /** The newest security release of the line of a tool, if the tool is older than it. */

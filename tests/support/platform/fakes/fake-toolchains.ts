@@ -1,5 +1,6 @@
 import { compare } from '#kit/text/versions.ts'
 import type { Toolchains } from '#platform/model/hosting/toolchains.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const newest = new Map([['node 22', '22.23.3']])
 const security = new Map([['node 22', '22.22.0']])
@@ -10,6 +11,7 @@ const lineOf = ({ name, version }: { name: string; version: string }) =>
 /** Tools of a server that has one, of which there is a newer release; a refresh always succeeds. */
 export function fakeToolchains(): Toolchains {
   let attempt: { date: number; problem: null } | null = null
+  let isThere = true
   return {
     status: () => ({
       origin: attempt ? 'refreshed' : 'shipped',
@@ -22,17 +24,30 @@ export function fakeToolchains(): Toolchains {
     async refresh() {
       attempt = { date: Date.now(), problem: null }
     },
-    installed: async () => [
-      {
-        name: 'node',
-        version: '22.20.0',
-        bytes: 130_000_000,
-        usedAt: Date.parse('2026-11-17T00:00:00.000Z'),
-        endOfLife: '2027-04-30',
-        newer: '22.23.3',
-        securityRelease: '22.22.0',
-      },
-    ],
+    async fetch({ name, version }) {
+      if (name !== 'node') throw new Refusal('missing', 'There is no such tool: it has node.')
+      isThere = true
+      return { name, version: newest.get(lineOf({ name, version })) ?? version }
+    },
+    async remove(tool, used) {
+      if (used.some(({ version }) => version === tool.version)) return 'used'
+      isThere = false
+      return 'removed'
+    },
+    installed: async () =>
+      isThere
+        ? [
+            {
+              name: 'node',
+              version: '22.20.0',
+              bytes: 130_000_000,
+              usedAt: Date.parse('2026-11-17T00:00:00.000Z'),
+              endOfLife: '2027-04-30',
+              newer: '22.23.3',
+              securityRelease: '22.22.0',
+            },
+          ]
+        : [],
     newerOfLine(tool) {
       const newer = newest.get(lineOf(tool))
       return newer === tool.version ? undefined : newer

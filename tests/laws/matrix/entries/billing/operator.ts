@@ -58,6 +58,19 @@ export const operatorEntries: Entries = {
   'POST /v4/berth/operator/backups': { status: 200, arrange: asOperator },
   'GET /v4/berth/operator/toolchains': { status: 200, arrange: asOperator },
   'POST /v4/berth/operator/toolchains/refresh': { status: 200, arrange: asOperator },
+  'POST /v4/berth/operator/toolchains/tools': {
+    status: 200,
+    arrange: (scene) => ({ ...asOperator(scene), body: { name: 'node', version: '22' } }),
+  },
+  'DELETE /v4/berth/operator/toolchains/tools/:name/:version': {
+    status: 200,
+    async arrange(scene) {
+      promote(scene)
+      const params = { name: 'node', version: '22.20.0' }
+      await scene.setup.platform.toolchains.fetch(params)
+      return { params }
+    },
+  },
   'GET /v4/berth/operator/toolchains/outdated': { status: 200, arrange: asOperator },
   'POST /v4/berth/operator/toolchains/outdated/:id/redeployment': {
     status: 200,
