@@ -43,6 +43,9 @@ const projects: readonly [type: string | undefined, files: Readonly<Record<strin
   ['python', { 'requirements.txt': 'flask', 'index.html': '' }],
   ['python', { 'manage.py': '', 'package.json': '{"scripts":{"build":"x"}}' }],
   ['node', { 'requirements.txt': '', 'package.json': '{"scripts":{"start":"x"}}' }],
+  ['ruby', { 'config.ru': '', 'package.json': '{"scripts":{"start":"x"}}', 'index.html': '' }],
+  ['ruby', { 'Gemfile.lock': '', 'package.json': '{"scripts":{"build":"x"}}' }],
+  ['node', { Gemfile: '', 'package.json': '{"scripts":{"start":"x"}}' }],
   ['docker', { Dockerfile: 'FROM x' }],
   [undefined, { 'notes.txt': '' }],
 ]

@@ -24,8 +24,12 @@ export async function detectType(folder: string): Promise<DetectedType | undefin
   if (sbt) return (await isPlay(folder, conf)) ? found('play2', sbt) : found('sbt', sbt)
   if (conf && (await firstOf('conf/dependencies.yml', 'app/controllers/Application.java')))
     return found('play1', conf)
+  const rack = await firstOf('config.ru')
+  if (rack) return found('ruby', rack)
   const python = await firstOf(...pythonFiles)
   if (python && !(await startsProgram(folder))) return found('python', python)
+  const ruby = await firstOf(...rubyFiles)
+  if (ruby && !(await startsProgram(folder))) return found('ruby', ruby)
   const page = await firstOf('index.html', 'index.htm', 'public/index.html')
   const manifest = await firstOf('package.json')
   if (manifest) {
@@ -83,7 +87,9 @@ const pythonFiles = [
   ...['pyproject.toml', 'setup.py'],
 ]
 
-/** A package.json with a start is what serves, whatever else is there for its build; one without belongs to the pages of a Python application. */
+const rubyFiles = ['Gemfile.lock', 'gems.locked', 'Gemfile', 'gems.rb']
+
+/** A package.json with a start is what serves, whatever else is there for its build; one without belongs to the pages of an application in another language. */
 async function startsProgram(folder: string): Promise<boolean> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined)
   if (text === undefined) return false

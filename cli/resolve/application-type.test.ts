@@ -7,7 +7,8 @@ import { resolveType } from './application-type.ts'
 const kind = (slug: string, version = '1', enabled = true) =>
   ({ type: slug, version, enabled, variant: { slug } }) as InstanceType
 const kinds = [
-  ...[kind('node'), kind('node', '2'), kind('play2'), kind('python'), kind('static')],
+  ...[kind('node'), kind('node', '2'), kind('play2'), kind('python'), kind('ruby')],
+  kind('static'),
   kind('docker'),
 ]
 const withoutSwarm = [...kinds.slice(0, -1), kind('docker', '1', false)]
@@ -22,6 +23,7 @@ for (const [typed, type] of [
   ['docker', 'docker'],
   ['python3', 'python'],
   ['django', 'python'],
+  ['rails', 'ruby'],
   ['html', 'static'],
 ] as const) {
   test(`application type: ${typed} is ${type}`, () => {
@@ -44,7 +46,10 @@ const refusalOf = (typed: string, known = kinds) => {
 
 test('application type: a language without a type leads to a Dockerfile, where one can be built', () => {
   assert.match(refusalOf('php8'), /'php8'.*Dockerfile.*--type docker/)
-  assert.match(refusalOf('ruby', withoutSwarm), /engine swarm.*Types: node, play2, python, static/)
+  assert.match(
+    refusalOf('haskell', withoutSwarm),
+    /engine swarm.*Types: node, play2, python, ruby, static/,
+  )
 })
 
 test('application type: one that the engine cannot build is refused with what to ask for', () => {
@@ -53,5 +58,5 @@ test('application type: one that the engine cannot build is refused with what to
 
 test('application type: a typo is corrected, anything else gets the list', () => {
   assert.match(refusalOf('nod'), /Did you mean 'node'/)
-  assert.match(refusalOf('constructor'), /Types: docker, node, play2, python, static/)
+  assert.match(refusalOf('constructor'), /Types: docker, node, play2, python, ruby, static/)
 })

@@ -19,13 +19,16 @@ const synonyms: Readonly<Record<string, string>> = {
   flask: 'python',
   python2: 'python',
   python3: 'python',
+  rack: 'ruby',
+  rails: 'ruby',
+  sinatra: 'ruby',
   container: 'docker',
   dockerfile: 'docker',
 }
 
 /** Languages without a type, as their names begin. */
 const otherLanguages =
-  /^(go|golang|rust|ruby|rails|php|java|jar|maven|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
+  /^(go|golang|rust|php|java|jar|maven|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
 
 /** The newest version of the type that was typed, by its name or another that it is known by. */
 export function resolveType(kinds: readonly InstanceType[], typed: string): InstanceType {

@@ -28,6 +28,7 @@ export const sections: readonly Section[] = [
       'docs/runtimes/javascript.md',
       'docs/runtimes/play.md',
       'docs/runtimes/python.md',
+      'docs/runtimes/ruby.md',
       'docs/runtimes/static.md',
       'docs/runtimes/docker.md',
       'docs/guides/domains.md',

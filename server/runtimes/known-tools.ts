@@ -1,5 +1,6 @@
 import { rcompare } from '#kit/text/versions.ts'
 import { fittingPython } from './python/fitting-python.ts'
+import { fittingRuby } from './ruby/fitting-ruby.ts'
 import type { VersionRequest } from './version-request.ts'
 
 /** How versions of a tool are written. */
@@ -30,6 +31,12 @@ export const knownTools = {
     examples: '3.13, >=3.11 or latest',
     words: { latest: (newest) => newest[0] },
     choose: fittingPython,
+  },
+  ruby: {
+    title: 'Ruby',
+    examples: '3.3, ~> 3.1 or latest',
+    words: { latest: newestOf },
+    choose: fittingRuby,
   },
   pnpm: { title: 'pnpm', examples: '10.14.0, 10 or latest', words: { latest: newestOf } },
   yarn: { title: 'Yarn', examples: '4.10.3, 4 or latest', words: { latest: newestOf } },

@@ -47,6 +47,12 @@ export const runtimeEntries: readonly RuntimeEntry[] = [
     load: async (facts) => (await import('./python/python-runtime.ts')).createPythonRuntime(facts),
   },
   {
+    type: 'ruby',
+    title: 'Ruby',
+    page: 'ruby.md',
+    load: async (facts) => (await import('./ruby/ruby-runtime.ts')).createRubyRuntime(facts),
+  },
+  {
     type: 'static',
     title: 'Static',
     page: 'static.md',

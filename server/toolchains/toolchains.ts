@@ -28,6 +28,7 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
   const npm = createNpmToolchains(options)
   const java = createJavaToolchain(options)
   const scripts = createScriptToolchain(options)
+  const system = createSystemToolchain(options)
   const maven = createMavenToolchains({
     folder: options.folder,
     address: createMavenAddress(options.mavenRepository, (tool) => toolchain(tool)),
@@ -44,7 +45,8 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     ['java', java],
     ['ivy', createIvyToolchain(options.folder)],
     ['play1', maven],
-    ['python', createSystemToolchain(options)],
+    ['python', system],
+    ['ruby', system],
     ['sbt', maven],
     ...scriptNames.map((name) => [name, scripts] as const),
     ['static-server', createStaticServerToolchain(options)],

@@ -14,7 +14,7 @@ const highlighter: Highlighter = load('highlight.js/lib/core')
 
 const languages = [
   ...['bash', 'css', 'diff', 'dockerfile', 'ini', 'javascript', 'json', 'markdown'],
-  ...['properties', 'python', 'scala', 'sql', 'typescript', 'xml', 'yaml'],
+  ...['properties', 'python', 'ruby', 'scala', 'sql', 'typescript', 'xml', 'yaml'],
 ]
 for (const name of languages)
   highlighter.registerLanguage(name, load(`highlight.js/lib/languages/${name}`))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, gte, valid } from '#kit/text/versions.ts'
+import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import { isJavaVersion, newestOfLine } from '#toolchains/java/java-versions.ts'
 import { toolPackages } from '#toolchains/npm/packages.ts'
 import { sbtLauncherVersion } from '#toolchains/sbt/sbt-tool.ts'
@@ -112,10 +113,13 @@ test('shipped catalogue: each line of Java has a suite, an end of life and a ver
 })
 
 test('shipped catalogue: each line of a system has a suite and an end of life', () => {
-  const { suites = {} } = shippedCatalogue.tools.python ?? assert.fail()
-  assert.deepEqual(Object.keys(suites), versionsOf('python', 'x64'))
-  for (const line of versionsOf('python', 'x64')) {
-    assert.match(endOfLife(shippedCatalogue, 'python', line) ?? '', /^20\d\d-\d\d-\d\d$/, line)
+  const systems = Object.entries(shippedCatalogue.tools).filter(([name]) => isSystemTool({ name }))
+  assert.ok(systems.length > 1)
+  for (const [name, { suites = {} }] of systems) {
+    assert.deepEqual(Object.keys(suites), versionsOf(name, 'x64'))
+    for (const line of versionsOf(name, 'x64')) {
+      assert.match(endOfLife(shippedCatalogue, name, line) ?? '', /^20\d\d-\d\d-\d\d$/, line)
+    }
   }
 })
 

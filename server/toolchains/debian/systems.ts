@@ -17,8 +17,15 @@ const python = [
   ...['uwsgi-core', 'uwsgi-plugin-python3'],
 ]
 
+/** Gems compile against libyaml (psych), GMP, SQLite and readline besides the usual ones. */
+const ruby = [
+  ...['bundler', 'libgmp-dev', 'libreadline-dev', 'libsqlite3-dev', 'libyaml-dev', 'nginx-light'],
+  ...['ruby', 'ruby-dev'],
+]
+
 /** Packages of a tool that is a system, by the suite; what they depend on comes with them. None for any other tool. */
 export function systemPackages(tool: string, suite: string): readonly string[] | undefined {
+  if (tool === 'ruby') return [...base, ...headers, ...ruby]
   if (tool !== 'python') return undefined
   // The archives of bullseye have lost the file of an update of gevent that they name.
   const gevent = suite === 'bullseye' ? [] : ['uwsgi-plugin-gevent-python3']

@@ -94,6 +94,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'type play2': 'server/runtimes/sbt/play2-lines.test.ts',
   'type sbt': scenario('sbt'),
   'type python': 'examples/python',
+  'type ruby': 'examples/ruby',
   'type static': 'examples/static',
   // Built and run by daemons of Docker, which are tried by `npm run test:cluster`.
   'type docker': ['server/runtimes/docker/docker-runtime.test.ts', 'docker: the Dockerfile'],

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Example, listExamples } from '#tests/examples.ts'
 import { type ExpectedAnswer, expectedAnswer } from '#tests/support/expected-answer.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
 import { sayByWebSocket } from '#tests/support/visitors/web-socket.ts'
 import { PushedApplication } from './pushed-application.ts'
 
@@ -12,8 +13,17 @@ const timeout = 480_000
 const quietest = 90_000
 const concurrency = 6
 
+/** A server that examples install from, such as one for gems. */
+export interface PackageSource extends AsyncDisposable {
+  /** Variables of applications that use it. */
+  environment: Record<string, string>
+}
+
 /** Defines tests that deploy, on one platform, every example of this scenario. */
-export async function deployExamples(scenario: string): Promise<void> {
+export async function deployExamples(
+  scenario: string,
+  openSource?: () => Promise<PackageSource>,
+): Promise<void> {
   const examples = await Promise.all(
     (await listExamples()).map(async (example) => ({
       example,
@@ -21,20 +31,30 @@ export async function deployExamples(scenario: string): Promise<void> {
     })),
   )
   let berth: TestBerth
+  let source: PackageSource | undefined
 
   describe('deployed from a push', { concurrency: concurrency }, () => {
     before(async () => {
-      berth = await TestBerth.lease()
+      source = await openSource?.()
+      berth = await TestBerth.lease(source ? { BERTH_EGRESS_ALLOWED: outsideNetwork } : {})
     })
-    after(() => berth[Symbol.asyncDispose]())
+    after(async () => {
+      await berth?.[Symbol.asyncDispose]()
+      await source?.[Symbol.asyncDispose]()
+    })
 
     for (const { example, answer } of examples) {
       if (answer?.scenario !== scenario) continue
       test(`examples/${example.name} ${answer.visits ? 'serves its visitors' : 'is run'}`, () =>
-        checkExample(berth, example, answer))
+        checkExample(berth, withVariables(example, source?.environment), answer))
     }
   })
 }
+
+const withVariables = (example: Example, variables: Record<string, string> = {}): Example => ({
+  ...example,
+  environment: { ...example.environment, ...variables },
+})
 
 /** Pushes an example and checks its expected responses and log. */
 export async function checkExample(

@@ -45,6 +45,7 @@ export const expectedTools = (
 const tellsEnd: Readonly<Record<string, { title: string; variable: string }>> = {
   java: { title: 'Java', variable: 'CC_JAVA_VERSION' },
   python: { title: 'Python', variable: 'CC_PYTHON_VERSION' },
+  ruby: { title: 'Ruby', variable: 'CC_RUBY_VERSION' },
 }
 
 function endedLine({ toolchains, clock }: Context, tool: Tool): string[] {

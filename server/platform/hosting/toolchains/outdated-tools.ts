@@ -9,6 +9,7 @@ const titles = new Map([
   ['deno', 'Deno'],
   ['java', 'Java'],
   ['python', 'Python'],
+  ['ruby', 'Ruby'],
 ])
 
 const isRunOn = ({ name }: Pick<Tool, 'name'>): boolean => titles.has(name)
