@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { glob, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { glob, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Addon } from '#client/resources/marketplace/addons.ts'
@@ -104,7 +104,25 @@ function clientOf({ variables }: Tenant, kind: 'mysql' | 'postgresql') {
 async function ask(tenant: Tenant, kind: 'mysql' | 'postgresql', input: string): Promise<string> {
   const { env, command } = clientOf(tenant, kind)
   const { code, stdout, stderr } = await run(command, { env, input, timeout: 300_000 })
+  // Neither an answer nor an error: what its threads wait for says more than any later timeout.
+  if (code === 137) assert.fail(`${kind} hangs at ${input}\n${await threadsOf(kind)}`)
   return (code === 0 ? stdout : stderr).trim().slice(0, 1_000)
+}
+
+/** Threads of a shared server with the place in the kernel where each waits, most common first. */
+async function threadsOf(kind: 'mysql' | 'postgresql'): Promise<string> {
+  const pid = await findServer(await sharedServer(kind))
+  const threads = glob(`/proc/${pid}/task/*`)
+  const counts = new Map<string, number>()
+  for await (const thread of threads) {
+    const read = (name: string) => readFile(join(thread, name), 'utf8').catch(() => '')
+    const place = `${(await read('comm')).trim()} in ${await read('wchan')}`
+    counts.set(place, (counts.get(place) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([place, count]) => `${count} × ${place}`)
+    .join('\n')
 }
 
 /** Runs statements in a session that stays open. */
