@@ -15,6 +15,8 @@ const s3Support = /#tests\/support\/objects\/(s3-server|build-versitygw)\.ts'/
 
 /** System packages that the tests need besides Node and npm. */
 export const testPackages: SystemPackage[] = [
+  { program: 'buildah', name: 'buildah' },
+  { program: 'busybox', name: 'busybox-static' },
   { program: 'bwrap', name: 'bubblewrap' },
   { program: 'chromium-headless-shell', name: 'chromium-headless-shell' },
   { program: 'curl', name: 'curl' },
@@ -45,7 +47,6 @@ export const testPackages: SystemPackage[] = [
 
 /** Additional packages of the tests of several machines. */
 export const clusterPackages: SystemPackage[] = [
-  { program: 'buildah', name: 'buildah' },
   { program: 'htpasswd', name: 'apache2-utils' },
   { program: 'dockerd', name: 'docker.io', service: 'docker' },
   { program: 'mmdebstrap', name: 'mmdebstrap' },

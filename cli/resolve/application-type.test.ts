@@ -48,7 +48,7 @@ test('application type: a language without a type leads to a Dockerfile, where o
   assert.match(refusalOf('php8'), /'php8'.*Dockerfile.*--type docker/)
   assert.match(
     refusalOf('haskell', withoutSwarm),
-    /engine swarm.*Types: node, play2, python, ruby, static/,
+    /builds no Dockerfiles.*Types: node, play2, python, ruby, static/,
   )
 })
 

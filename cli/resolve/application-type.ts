@@ -44,7 +44,7 @@ export function resolveType(kinds: readonly InstanceType[], typed: string): Inst
     throw new Refusal(
       `Applications of type ${slug} cannot be built on this platform.`,
       slug === 'docker'
-        ? 'Dockerfiles need the engine swarm: ask the operator for BERTH_ENGINE=swarm, or choose the type of your language.'
+        ? 'Ask the operator to run the platform as root with bubblewrap, or with BERTH_ENGINE=swarm; or choose the type of your language.'
         : typesHint(slugs),
     )
   }
@@ -57,7 +57,7 @@ function hintFor(typed: string, slugs: readonly string[]): string {
   if (otherLanguages.test(typed)) {
     return slugs.includes('docker')
       ? 'There is no type for it: write a Dockerfile, and create the application with --type docker.'
-      : `There is no type for it, and no Dockerfile can be built without the engine swarm. ${typesHint(slugs)}`
+      : `There is no type for it, and this platform builds no Dockerfiles. ${typesHint(slugs)}`
   }
   const meant = nearest(typed, slugs)
   return meant ? `Did you mean '${meant}'?` : typesHint(slugs)

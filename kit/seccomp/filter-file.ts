@@ -2,7 +2,7 @@ import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seccompFilter } from './filter.ts'
-import { settingUp } from './policy.ts'
+import { buildingImages, filteredForImages, settingUp } from './policy.ts'
 
 /** File descriptor of the filter for bubblewrap; the highest that shell scripts can name. */
 const filterDescriptor = '9'
@@ -22,6 +22,12 @@ export const filterFile = (): string | undefined =>
 /** The same for the filter under which bubblewrap can still set up a sandbox. */
 export const settingUpFile = (): string | undefined =>
   openFilter('setting up', () => seccompFilter(process.arch, settingUp))
+
+/** The same for the filter under which images are built. */
+export const imageBuilderFile = (): string | undefined =>
+  openFilter('building images', () =>
+    seccompFilter(process.arch, buildingImages, filteredForImages),
+  )
 
 function openFilter(name: string, make: () => Uint8Array | undefined): string | undefined {
   const known = opened.get(name)

@@ -27,6 +27,7 @@ const architecture = load(4)
 export function seccompFilter(
   processor: string,
   leftOut: readonly SyscallName[] = [],
+  byArguments = filtered,
 ): Uint8Array | undefined {
   if (processor !== 'x64' && processor !== 'arm64') return undefined
   const isIn = (name: SyscallName) => !leftOut.includes(name)
@@ -34,7 +35,7 @@ export function seccompFilter(
     ...architecture,
     ...unlessEqual(auditArchitecture[processor], kill),
     ...callNumber,
-    ...filtered
+    ...byArguments
       .filter(([name]) => isIn(name))
       .flatMap(([name, block]) => forCalls(processor, [name], block)),
     ...forCalls(processor, unimplemented.filter(isIn), notImplemented),

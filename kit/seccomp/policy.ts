@@ -106,6 +106,22 @@ export const settingUp: readonly SyscallName[] = [
   'unshare',
 ]
 
+/** What an image builder needs as root of a user namespace: mounts, and namespaces for the commands of a Dockerfile. */
+export const buildingImages: readonly SyscallName[] = [
+  'chroot',
+  'fsconfig',
+  'fsmount',
+  'fsopen',
+  'mount',
+  'mount_setattr',
+  'move_mount',
+  'open_tree',
+  'pivot_root',
+  'sethostname',
+  'setns',
+  'umount2',
+]
+
 /** A Landlock rule keeps a deleted file on disk as long as its rule set lives, and `/proc` does not show which. */
 const landlock: SyscallName[] = [
   'landlock_add_rule',
@@ -128,6 +144,8 @@ export const unimplemented: readonly SyscallName[] = [
 /** Mount, cgroup, UTS, IPC, user, PID and network namespaces. */
 const newNamespaces = 0x7e02_0000
 const newTimeNamespace = 0x80
+/** Network and control group namespaces open parts of the kernel that no build of an image needs. */
+const newNetworkOrGroup = 0x4200_0000
 
 export const families = { unix: 1, ipv4: 2, ipv6: 10, netlink: 16 }
 const streamAndDatagram = [1, 2]
@@ -178,3 +196,14 @@ export const filtered: readonly (readonly [SyscallName, Block])[] = [
   ],
   ['personality', [...argument(0), ...whenEqual(personalities, allow), ...notPermitted]],
 ]
+
+/** The same for an image builder, which makes other namespaces than these. */
+export const filteredForImages: typeof filtered = filtered.map(([name, block]) => {
+  if (name === 'clone')
+    return [name, [...argument(0), ...whenAnyBit(newNetworkOrGroup, notPermitted), ...allow]]
+  if (name === 'unshare') {
+    const refusedBits = newNetworkOrGroup | newTimeNamespace
+    return [name, [...argument(0), ...whenAnyBit(refusedBits, notPermitted), ...allow]]
+  }
+  return [name, block]
+})

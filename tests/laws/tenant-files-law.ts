@@ -97,6 +97,14 @@ export const permits: Record<string, Permit> = {
     uses: ['mkdir', 'utimes', 'writeFile'],
     because: 'entries of the folder of a build, which is ours',
   },
+  'server/engines/process/builds/image/build-image.ts': {
+    uses: ['mkdir', 'rename'],
+    because: 'entries of the folder of a build, which is ours',
+  },
+  'server/engines/process/builds/image/builder-settings.ts': {
+    uses: ['mkdir', 'writeFile'],
+    because: 'a folder of ours beside what the build can write',
+  },
   'server/engines/process/compiled/compile-npm.ts': {
     uses: ['mkdir', 'rename', 'writeFile'],
     because: 'entries of a folder of ours, and rooms before they are given away',

@@ -50,6 +50,6 @@ test('memory engine: a Dockerfile needs another engine, and the failure says whi
   const recipe = { ...sampleRecipe, dockerfile }
   await assert.rejects(
     engine.build(sampleBuild({ recipe })),
-    /^Failure: A Dockerfile needs the engine swarm, and this platform has the engine memory\.$/,
+    /^Failure: The engine memory of this platform builds no Dockerfiles\.$/,
   )
 })

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Background } from '#kit/concurrency/background.ts'
+import type { SystemPackage } from '#kit/packages/system-packages.ts'
 import type { InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
@@ -50,6 +51,8 @@ export interface Parts {
   treesInUse: TreesInUse
   /** Removes unreferenced dependency trees beyond the limit, soon: measuring a new one takes 100 ms, which no build waits for. */
   trimTrees(): void
+  /** Installs packages that are needed later; resolves to an error message, or nothing. Absent where that is forbidden. */
+  install?: ((packages: readonly SystemPackage[]) => Promise<string | undefined>) | undefined
   /** Maximum lines per second of an instance or a build; more are dropped. */
   maxLinesPerSecond: number
   /** Work after a build that nobody waits for. */

@@ -159,6 +159,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     treesInUse,
     trimTrees: () => treeTrimmer.begin(),
     maxLinesPerSecond: options.maxLinesPerSecond,
+    install: options.install,
     background: createBackground((error) => log((error as Error).message)),
   }
   const { network } = parts
@@ -182,6 +183,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
 
   return {
     name: 'process',
+    ...(capabilities.users && capabilities.sandbox ? { buildsDockerfiles: true as const } : {}),
     weaknesses: isolationWarnings({
       ...capabilities,
       isFiltered: capabilities.filter !== undefined,

@@ -84,6 +84,7 @@ function sandboxOf({ tree, own }: TenantTree, run: BuildSandbox['run']): BuildSa
       for (const name of Object.values(dirs)) await mkdir(join(own, name))
     },
     mountLayer() {},
+    confine: () => Promise.reject(new Error('nothing is isolated here')),
     run,
     async [Symbol.asyncDispose]() {},
   }

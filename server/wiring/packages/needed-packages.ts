@@ -16,6 +16,12 @@ export const sftp = {
   consequence: 'files of instances cannot be transferred by sftp and scp',
   isLater: true,
 } as const
+/** Builds Dockerfiles. */
+const buildah = {
+  program: 'buildah',
+  name: 'buildah',
+  consequence: 'no Dockerfile can be built',
+}
 const perl = {
   program: 'perl',
   name: 'perl-base',
@@ -32,6 +38,7 @@ export const neededPackages: Record<Settings['engine'], NeededPackage[]> = {
     perl,
     git,
     sftp,
+    { ...buildah, isLater: true },
   ],
   swarm: [
     {
@@ -39,7 +46,7 @@ export const neededPackages: Record<Settings['engine'], NeededPackage[]> = {
       name: 'nftables',
       consequence: 'nodes get no egress rules and nothing is started there',
     },
-    { program: 'buildah', name: 'buildah', consequence: 'no Dockerfile can be built' },
+    buildah,
     perl,
     git,
   ],

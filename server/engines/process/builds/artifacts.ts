@@ -6,9 +6,13 @@ import type { Artifact } from '#platform/model/hosting/deployments/engine.ts'
 import type { BuildSandbox } from './build-sandbox.ts'
 import { type ProvidedDependencies, treeFolder } from './dependencies/dependency-trees.ts'
 import { layerFolder } from './dependencies/own/layers.ts'
+import type { BuiltImage } from './image/built-image.ts'
 
 /** Metadata file in an artifact's folder, beside the application's folder `app`. */
-type ArtifactRecord = ProvidedDependencies
+interface ArtifactRecord extends ProvidedDependencies {
+  /** That folder is the root of an image. */
+  image?: BuiltImage
+}
 
 /**
  * Paths in an artifact's folder. Without the record, the artifact is discarded and kept only for instances that use it.
@@ -18,7 +22,7 @@ export function artifactFiles({ artifacts }: Folders, id: string) {
   return { folder, record: join(folder, 'artifact.json'), app: join(folder, 'app') }
 }
 
-export interface FoundArtifact extends ProvidedDependencies {
+export interface FoundArtifact extends ArtifactRecord {
   app: string
 }
 
@@ -47,11 +51,11 @@ export async function findArtifact(
   const { app, record } = artifactFiles(folders, id)
   const text = await readFile(record, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const { tree, layer } = JSON.parse(text) as ArtifactRecord
+  const { tree, layer, image } = JSON.parse(text) as ArtifactRecord
   const needed = [
     ...(tree ? [treeFolder(folders, tree)] : []),
     ...(layer ? [layerFolder(folders, layer)] : []),
   ]
   for (const folder of needed) if (!(await stat(folder).catch(() => undefined))) return undefined
-  return { app, ...(tree && { tree }), ...(layer && { layer }) }
+  return { app, ...(tree && { tree }), ...(layer && { layer }), ...(image && { image }) }
 }

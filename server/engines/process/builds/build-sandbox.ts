@@ -43,6 +43,8 @@ export interface BuildSandbox extends AsyncDisposable {
   makeDirs(dirs: SandboxDirs, files: readonly FilledFile[]): Promise<void>
   /** Mounts a folder below the application's in all further commands there; what they change gets into `app`. */
   mountLayer(folder: string): void
+  /** Sets up limits and network of the build, once, and says what isolates its commands. */
+  confine(): Promise<Confinement>
   /** Runs one command in prepared folders; throws a `Failure` when it fails. */
   run(step: BuildStep, where: Where): Promise<void>
 }
@@ -98,7 +100,7 @@ export async function openBuildSandbox(
   let layer: string | undefined
 
   /** Lazily created, because a build without commands needs no sandbox. */
-  const confine = async (): Promise<Confinement> => {
+  const setUp = async (): Promise<Confinement> => {
     if (order.withoutCache) await trash.throwAway(cache)
     await mkdir(cache, { recursive: true })
     await giveEmptyFolder(user, cache)
@@ -132,6 +134,11 @@ export async function openBuildSandbox(
     }
   }
 
+  const confine = () => {
+    confinement ??= setUp()
+    return confinement
+  }
+
   return {
     folder,
     app: join(folder, 'app'),
@@ -148,11 +155,11 @@ export async function openBuildSandbox(
     mountLayer(below) {
       layer = below
     },
+    confine,
     async run(step, where) {
       signal.throwIfAborted()
       say(step.title)
-      confinement ??= confine()
-      const own = { ...(await confinement), dirs: where.dirs, tools: where.tools }
+      const own = { ...(await confine()), dirs: where.dirs, tools: where.tools }
       if (where.cache) own.cache = where.cache
       if (layer !== undefined && where.dirs === defaultDirs) {
         own.overlay = { lowerdirs: [layer], upperdir: defaultDirs.app, workdir: layerWorkdir }
@@ -192,7 +199,7 @@ export async function openBuildSandbox(
       const code = await runConfined(spawning, print, signal).catch((error: unknown) => {
         throw signal.aborted ? new InterruptedError(step.title, advice()) : error
       })
-      if (code !== 0) throw await failureOf(step, code, own.groups, advice)
+      if (code !== 0) throw await stepFailure(step, code, own.groups, advice)
     },
     async [Symbol.asyncDispose]() {
       for (const place of homes) await removeHomeFiles(place, home)
@@ -209,8 +216,9 @@ function artifactsOf({ sharedArtifacts }: Parts, { recipe }: BuildOrder): Confin
   return { folder: sharedArtifacts.folder, at: sharedArtifactsPath }
 }
 
-async function failureOf(
-  { title }: BuildStep,
+/** What is said of a command that has failed. */
+export async function stepFailure(
+  { title }: Pick<BuildStep, 'title'>,
   code: number,
   groups: string[],
   advice: Adviser['advice'],

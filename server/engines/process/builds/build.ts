@@ -12,7 +12,7 @@ import { giveTree, maxDepth, TreeBudgetError } from '#kit/tenant-files/trees.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { Artifact, BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
-import { type Recipe, refuseDockerfile } from '#platform/model/hosting/recipe/recipe.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { announcing } from './announced-tools.ts'
 import { keepArtifact } from './artifacts.ts'
 import { keepBuildCaches, restoreBuildCaches } from './build-caches.ts'
@@ -20,6 +20,7 @@ import { type Excess, watchRoom } from './build-disk-watch.ts'
 import { InterruptedError, openBuildSandbox } from './build-sandbox.ts'
 import { provideDependencies } from './dependencies/dependency-trees.ts'
 import { fillHome } from './home-files.ts'
+import { buildImage } from './image/build-image.ts'
 import { leaveKept } from './kept-files.ts'
 import { shareCache, usesSharedArtifacts } from './sbt/shared-artifacts.ts'
 import { fetchSubmodules } from './submodules.ts'
@@ -27,7 +28,6 @@ import { fetchSubmodules } from './submodules.ts'
 /** Builds an artifact from a source: prepare steps, dependencies, build steps, and the selection of files to keep. */
 export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> {
   const { recipe, source, deploymentId } = order
-  refuseDockerfile(recipe, 'process')
   const environment = { ...recipe.environment, ...order.environment }
   checkVariables('build', environment)
   const late = AbortSignal.timeout(parts.buildTimeout)
@@ -58,6 +58,10 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     parts.compiled.provide(recipe.tools, tools)
     const where = { dirs: defaultDirs, tools, environment }
     await fetchSubmodules(sandbox, order)
+    if (recipe.dockerfile) {
+      const image = await buildImage(parts, sandbox, order, recipe.dockerfile)
+      return await keepArtifact(parts, sandbox, deploymentId, { image })
+    }
     for (const step of recipe.prepare ?? []) await sandbox.run(step, where)
     const provided = await provideDependencies(parts, sandbox, order, tools)
     await restoreBuildCaches(parts, sandbox, order)

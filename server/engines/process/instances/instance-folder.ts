@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SharedTree } from '#engines/process/builds/dependencies/dependency-trees.ts'
+import type { BuiltImage } from '#engines/process/builds/image/built-image.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { type Identity, parseIdentity, thisBoot } from '#engines/process/processes/processes.ts'
 import { overlayDirs } from '#engines/process/sandbox/overlay.ts'
@@ -22,6 +23,8 @@ export interface InstanceRecord {
   over?: string
   /** Boot id of the machine when it was made. */
   boot?: string
+  /** The image of which its files are the root. */
+  image?: BuiltImage
 }
 
 /** Name of the file that is the `/etc/hosts` of an instance. */

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import type { BuiltImage } from '#engines/process/builds/image/built-image.ts'
 import { runConfined } from '#engines/process/builds/step.ts'
 import { groupsOf } from '#engines/process/limits/owner-groups.ts'
 import type { Parts } from '#engines/process/parts.ts'
@@ -11,7 +12,7 @@ import { type Address, beforeStartTimeout } from '#platform/model/hosting/deploy
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { adviceOnStart } from '#platform/model/hosting/instances/exit-advice.ts'
 import { shortText } from '#platform/model/hosting/recipe/describe-recipe.ts'
-import type { BuildStep, Worker } from '#platform/model/hosting/recipe/recipe.ts'
+import { type BuildStep, imageCommand, type Worker } from '#platform/model/hosting/recipe/recipe.ts'
 import { instanceFiles } from './instance-folder.ts'
 import type { LaunchOptions } from './launch-options.ts'
 import { type Arrangement, arrangeInstance, type InstanceRequest } from './prepare-instance.ts'
@@ -51,8 +52,8 @@ export async function launchInstance(
   )
   const arrangement = await arrangeInstance(parts, order, { ...launching, groups })
   launching.signal.throwIfAborted()
-  const { confinement, paths, environment, address } = arrangement
-  const command = supervisedCommand(order, paths.supervisor)
+  const { confinement, paths, environment, address, image } = arrangement
+  const command = image ? commandIn(image, order) : supervisedCommand(order, paths.supervisor)
   await runFirst(parts, order, arrangement, launching)
 
   const files = instanceFiles(launching.folder)
@@ -129,6 +130,10 @@ async function runFirst(
     }
   }
 }
+
+/** Command of an instance with an image, which has its own. */
+const commandIn = ({ command }: BuiltImage, order: LaunchOptions): string[] =>
+  order.command[0] === imageCommand[0] ? command : order.command
 
 /** Minimum restart delay: a worker that exits immediately would otherwise take the CPU from the application. */
 const minDelay = 100

@@ -6,6 +6,7 @@ import {
   treeFolder,
 } from '#engines/process/builds/dependencies/dependency-trees.ts'
 import { layerFolder } from '#engines/process/builds/dependencies/own/layers.ts'
+import type { BuiltImage } from '#engines/process/builds/image/built-image.ts'
 import type { Folders } from '#engines/process/folders.ts'
 import { maxFileSize } from '#engines/process/limits/disk-shares.ts'
 import { groupsOf } from '#engines/process/limits/owner-groups.ts'
@@ -21,7 +22,7 @@ import {
 } from '#engines/process/sandbox/confinement.ts'
 import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { overlayDirs } from '#engines/process/sandbox/overlay.ts'
-import { toolVariables, variablesOf } from '#engines/process/sandbox/variables.ts'
+import { imageVariables, toolVariables, variablesOf } from '#engines/process/sandbox/variables.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
 import { linkIn, removeEmptyFolderIn } from '#kit/tenant-files/entries.ts'
@@ -59,6 +60,7 @@ async function makeFolder(
   const { folders, capabilities } = parts
   const found = await findArtifact(folders, order.artifact)
   if (!found) throw gone()
+  if (found.image) refuseVolumes(order)
   await refuseHidden(found.app, order.volumes)
   const user = userOf(parts, order.applicationNumber)
   const facts = await lstat(found.app)
@@ -73,6 +75,7 @@ async function makeFolder(
     ...(port === undefined ? {} : { port }),
     ...(found.tree ? { tree: found.tree } : {}),
     ...(found.layer ? { layer: found.layer } : {}),
+    ...(found.image ? { image: found.image } : {}),
     ...(isLayered ? { over: order.artifact.id, boot: thisBoot } : {}),
   }
   await mkdir(folder, { recursive: true, mode: 0o711 })
@@ -93,6 +96,13 @@ async function makeFolder(
   if (user !== undefined && facts.uid !== user) await giveTree(user, app)
   if (found.tree && !capabilities.sandbox) await linkTree(parts, found.tree, app)
   return record
+}
+
+function refuseVolumes({ volumes = [] }: LaunchOptions): void {
+  if (volumes.length === 0) return
+  throw new Failure('start', 'A bucket cannot be mounted in the image of a Dockerfile.', [
+    'Read and write its files over the network, or choose the type of your language.',
+  ])
 }
 
 const gone = () => new Failure('start', 'The artifact is no longer there: deploy again')
@@ -119,6 +129,8 @@ export interface Arrangement {
   paths: SandboxPaths
   environment: Record<string, string>
   address: Address
+  /** Of which its files are the root. */
+  image: BuiltImage | undefined
 }
 
 export interface InstanceRequest {
@@ -151,7 +163,7 @@ export async function arrangeInstance(
     grouping,
     refreshNameServers(folders.etc, network !== undefined),
   ])
-  const { tree, layer, isSandboxed, port, over } = record
+  const { tree, layer, isSandboxed, port, over, image } = record
   const volumes = await findVolumes(parts, order, record)
   await parts.networkGroups?.join(order.instanceId)
   writeHosts(parts, order.instanceId)
@@ -174,13 +186,18 @@ export async function arrangeInstance(
     ...(attachment ? { netns: attachment.netns } : {}),
     ...(isSandboxed ? { hosts: hostsFile } : {}),
     ...(isSandboxed && compiled ? { compiled } : {}),
+    ...(image ? { image } : {}),
     ...(tree ? { tree: { folder: treeFolder(folders, tree), at: tree.at } } : {}),
     ...(volumes.length > 0 ? { volumes } : {}),
   }
   const address = attachment
-    ? { host: attachment.address, port: usualPort }
+    ? { host: attachment.address, port: image?.port ?? usualPort }
     : { host: '127.0.0.1', port: port ?? usualPort }
   const paths = sandboxPathsOf(confinement)
+  if (image) {
+    const environment = imageVariables(image, order.environment, address.port)
+    return { confinement, paths, environment, address, image }
+  }
   const environment = variablesOf({
     paths,
     programs: order.programs,
@@ -191,5 +208,5 @@ export async function arrangeInstance(
     },
     port: address.port,
   })
-  return { confinement, paths, environment, address }
+  return { confinement, paths, environment, address, image }
 }

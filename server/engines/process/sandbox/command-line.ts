@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { filesPerProcess } from '#engines/process/limits/open-files.ts'
 import type { Identity } from '#engines/process/processes/processes.ts'
 import { idmappedMounts } from '#kit/mounts/idmapped-mount.ts'
+import { enterUserns } from '#kit/process/user-namespace.ts'
 import { type Confinement, sandboxPathsOf, sourcesOf } from './confinement.ts'
-import { joinedArguments, type SystemFolder, sandboxArguments } from './sandbox.ts'
+import { builderArguments } from './image-builder.ts'
+import { joinedArguments, type SystemFolder, sandboxArguments, systemArguments } from './sandbox.ts'
 
 /** Files on the machine for one launch. */
 export interface LaunchFiles {
@@ -106,6 +108,16 @@ function confinedLine(
   command: string[],
 ): string[] {
   const { user, isSandboxed, endsWithServer } = confinement
+  if (confinement.builderUsers !== undefined && user !== undefined) {
+    return [
+      ...inNetwork(confinement),
+      ...endWithParent,
+      ...['perl', enterUserns, '--root', String(user), String(confinement.builderUsers), '--'],
+      ...['bwrap', '--args', '3', ...filterArguments(confinement)],
+      ...builderArguments(confinement, systemArguments(system)),
+      ...command,
+    ]
+  }
   const inner = isSandboxed
     ? [
         ...['bwrap', '--args', '3', ...filterArguments(confinement)],

@@ -9,6 +9,10 @@ export interface Confinement {
   user?: number
   /** Whether it has its own file system and PID namespace. */
   isSandboxed: boolean
+  /** The application's folder is the root of an image, which the sandbox has instead of the machine's system. */
+  image?: ImageSystem
+  /** Users of the machine for the user namespace of an image builder, in addition to its own; absent for other commands. */
+  builderUsers?: number
   /** Folder on the machine that contains the sandbox folders. */
   folder: string
   /** Names of the sandbox folders that it uses. */
@@ -51,6 +55,19 @@ export interface SandboxDirs {
   app: string
   home: string
   tmp: string
+}
+
+/** The root of an image, and as whom and where its commands run. */
+export interface ImageSystem {
+  /** What its root has, except for what every sandbox has of its own. */
+  entries: readonly { name: string; linksTo?: string }[]
+  /** What its `/etc` has. */
+  etc: readonly { name: string; linksTo?: string }[]
+  /** The only user in the sandbox. */
+  user: number
+  group: number
+  home: string
+  folder: string
 }
 
 /** Overlay mount of the application's folder. */
@@ -131,7 +148,18 @@ export function sourcesOf(confinement: Confinement): Sources {
 }
 
 export function sandboxPathsOf(confinement: Confinement): SandboxPaths {
-  const { applicationId, isSandboxed, tools, dirs } = confinement
+  const { applicationId, isSandboxed, tools, dirs, image } = confinement
+  if (image) {
+    return {
+      home: image.home,
+      app: image.folder,
+      tmp: '/tmp',
+      cache: '/tmp',
+      programs: [],
+      extraCaCerts: '/etc/berth/extra.pem',
+      supervisor: '/etc/berth/supervise.sh',
+    }
+  }
   if (isSandboxed) {
     return {
       home: '/home/app',

@@ -1,5 +1,13 @@
 import { join } from 'node:path'
-import { type Confinement, compiledFolder, sandboxPathsOf, sourcesOf } from './confinement.ts'
+import {
+  type Confinement,
+  compiledFolder,
+  type ImageSystem,
+  sandboxPathsOf,
+  sourcesOf,
+} from './confinement.ts'
+import { imageFiles } from './image-files.ts'
+import { readOnly, writable } from './mounts.ts'
 
 /** A folder in `/` beside `/usr`: a symbolic link into it, or a folder of its own. */
 export interface SystemFolder {
@@ -18,13 +26,15 @@ const confined = [
 ]
 
 /** All namespaces are new except the network namespace, which is inherited. */
-export const namespaces = [
+const namespacesFor = ({ user, group }: Pick<ImageSystem, 'user' | 'group'>) => [
   '--unshare-user',
   '--unshare-pid',
   '--disable-userns',
-  ...['--uid', '1000', '--gid', '1000'],
+  ...['--uid', String(user), '--gid', String(group)],
   ...confined,
 ]
+const ownUser = { user: 1000, group: 1000 }
+export const namespaces = namespacesFor(ownUser)
 
 const ownEtc = ['passwd', 'group', 'nsswitch.conf', 'resolv.conf']
 const sharedEtc = ['/etc/ssl/openssl.cnf', '/etc/alternatives', '/etc/ld.so.cache']
@@ -32,9 +42,10 @@ const script = '/run/inside.sh'
 
 /** bubblewrap's arguments before the command: a read-only system, a writable home, and nothing else. */
 export const sandboxArguments = (confinement: Confinement, system: SystemFolder[]): string[] => [
-  ...namespaces,
+  ...namespacesFor(confinement.image ?? ownUser),
   ...filesOf(confinement, system),
-  ...['--as-pid-1', '--', '/bin/sh', script],
+  // An image may have no shell: bubblewrap is the first process itself then.
+  ...(confinement.image ? ['--'] : ['--as-pid-1', '--', '/bin/sh', script]),
 ]
 
 /**
@@ -49,6 +60,7 @@ export const joinedArguments = (confinement: Confinement, system: SystemFolder[]
 ]
 
 function filesOf(confinement: Confinement, system: SystemFolder[]): string[] {
+  if (confinement.image) return imageFiles(confinement, confinement.image)
   const { dirs, tools, compiled, tree, volumes = [], cache, artifacts, hosts } = confinement
   const sources = sourcesOf(confinement)
   const paths = sandboxPathsOf(confinement)
@@ -115,9 +127,6 @@ export function systemArguments(system: SystemFolder[]): string[] {
     ),
   ]
 }
-
-const readOnly = (from: string, to: string) => ['--ro-bind', from, to]
-const writable = (from: string, to: string) => ['--bind', from, to]
 
 /** Variables in a file for bubblewrap, because arguments are visible in the process list. */
 export function sandboxVariables(environment: Record<string, string>): string {

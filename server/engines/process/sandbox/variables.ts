@@ -36,6 +36,19 @@ export function variablesOf(variables: Variables): Record<string, string> {
   }
 }
 
+/** What a command in an image gets: the variables of the image, overridden by those of the application. */
+export const imageVariables = (
+  image: { environment: Record<string, string>; home: string },
+  given: Environment,
+  port: number,
+): Record<string, string> => ({
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: image.home,
+  ...image.environment,
+  ...given,
+  PORT: String(port),
+})
+
 /** Rejects variables that the kernel cannot pass to a program: too large, or with NUL bytes. */
 export function checkVariables(step: FailureStep, environment: Environment): void {
   let bytes = 0

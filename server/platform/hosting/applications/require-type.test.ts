@@ -25,7 +25,7 @@ const refusalOf = (type: string) => {
 test('application types: docker is refused at creation without an engine that builds Dockerfiles', () => {
   assert.match(
     refusalOf('docker') ?? '',
-    /^Applications of type docker need the engine swarm, .* engine process\. .*BERTH_ENGINE=swarm/,
+    /^Applications of type docker need a platform that builds Dockerfiles, .* engine is process, .*as root.*BERTH_ENGINE=swarm/,
   )
   assert.doesNotThrow(() => requireType(withSwarm, 'docker'))
   assert.equal(refusalOf('node'), undefined)

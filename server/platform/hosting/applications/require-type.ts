@@ -6,7 +6,8 @@ import { Refusal } from '#platform/model/refusal.ts'
 export const isAvailable = ({ engine }: Pick<Platform, 'engine'>, runtime: Runtime): boolean =>
   !runtime.usesDockerfile || engine.buildsDockerfiles === true
 
-const swarmHint = 'Ask the operator for BERTH_ENGINE=swarm, or choose the type of your language.'
+const builderHint =
+  'Ask the operator to run it as root with bubblewrap, or with BERTH_ENGINE=swarm; or choose the type of your language.'
 
 /** Refuses a type that is unknown, or that could never be built here. */
 export function requireType(platform: Pick<Platform, 'engine' | 'runtimes'>, type: string): void {
@@ -20,7 +21,7 @@ export function requireType(platform: Pick<Platform, 'engine' | 'runtimes'>, typ
   if (isAvailable(platform, runtime)) return
   throw new Refusal(
     'invalid',
-    `Applications of type ${type} need the engine swarm, and this platform has the engine ${platform.engine.name}.`,
-    { hint: swarmHint },
+    `Applications of type ${type} need a platform that builds Dockerfiles, and this one does not: its engine is ${platform.engine.name}, without sandboxes with a user of their own.`,
+    { hint: builderHint },
   )
 }

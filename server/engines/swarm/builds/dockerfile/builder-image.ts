@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { readScripts } from '#engines/swarm/images/debian-image.ts'
 import { installedPackages } from '#engines/swarm/images/debian-packages.ts'
 import type { PinnedImage } from '#engines/swarm/images/image-name.ts'
 import { providePackageImage } from '#engines/swarm/images/package-image.ts'
 import { containerPaths, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { writeTar } from '#kit/files/tar.ts'
+import { enterUserns } from '#kit/process/user-namespace.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 
 /** Folders of a builder: volumes, because an overlay cannot lie on an overlay. */
@@ -37,7 +37,7 @@ export async function provideBuilderImage(parts: SwarmParts): Promise<PinnedImag
       'Ask the operator to install the Debian package buildah on the machine of the server.',
     ])
   }
-  const enter = await readFile(join(import.meta.dirname, 'enter-userns.pl'))
+  const enter = await readFile(enterUserns)
   const texts = { ...(await readScripts()), 'enter-userns.pl': enter }
   const { extraCaCerts } = parts
   const scripts = Object.entries(texts).map(([name, content]) => ({

@@ -1,11 +1,6 @@
-import { families, refused, unimplemented } from '#kit/seccomp/policy.ts'
-import type { SyscallName } from '#kit/seccomp/syscalls.ts'
+import { buildingImages, families, refused, unimplemented } from '#kit/seccomp/policy.ts'
 
-/** System calls that an image builder makes as root in its user namespace. */
-const needed = new Set<SyscallName>([
-  ...(['chroot', 'mount', 'mount_setattr', 'move_mount', 'open_tree', 'pivot_root'] as const),
-  ...(['fsconfig', 'fsmount', 'fsopen', 'setns', 'umount2', 'sethostname'] as const),
-])
+const needed = new Set(buildingImages)
 
 const [notPermitted, notImplemented, familyNotSupported] = [1, 38, 97]
 /** A separate network or control group would open parts of the kernel that no build needs. */

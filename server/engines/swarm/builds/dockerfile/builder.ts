@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream'
 import { InterruptedError } from '#engines/process/builds/build-sandbox.ts'
+import { buildOptions } from '#engines/process/builds/image/build-options.ts'
 import { atEnd, createBuildDisk } from '#engines/swarm/builds/build-disk.ts'
 import { runIn } from '#engines/swarm/builds/container-exec.ts'
 import { sendSource } from '#engines/swarm/builds/send-source.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import { removed } from '#engines/swarm/docker-client.ts'
 import { containerPaths, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import { subordinateUsers } from '#kit/process/user-namespace.ts'
 import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { DockerfileBuild } from '#platform/model/hosting/recipe/recipe.ts'
@@ -19,10 +21,6 @@ export interface Builder extends AsyncDisposable {
   export(take: (archive: Readable) => Promise<void>): Promise<void>
 }
 
-/** Users of builds are 65,536 for each application, above those of the machine. */
-const firstUser = 0x1000_0000
-const usersEach = 0x1_0000
-const maxApplications = 0x6000
 const { storage, work, enter } = builderPaths
 const context = `${work}/context`
 const image = 'localhost/image:latest'
@@ -48,7 +46,7 @@ export async function openBuilder(
   signal.addEventListener('abort', onAbort, { once: true })
   stack.defer(() => signal.removeEventListener('abort', onAbort))
 
-  const first = firstUser + (applicationNumber % maxApplications) * usersEach
+  const first = subordinateUsers(applicationNumber)
   // Cache mounts are kept below the folder of temporary files.
   const env = { HOME: work, TMPDIR: storage, ...parts.proxies }
   const inside = (command: string[], lines: (line: string) => void, more = {}) =>
@@ -87,9 +85,9 @@ export async function openBuilder(
         last = line
         onLine(line)
       }
-      const { words, secrets } = buildOptions(dockerfile, order)
+      const { words, environment } = buildOptions(dockerfile, order, context)
       const command = ['buildah', 'build', ...words, '--tag', image, context]
-      const code = await inside(command, print, secrets).catch((error: unknown) => {
+      const code = await inside(command, print, environment).catch((error: unknown) => {
         throw signal.aborted
           ? new InterruptedError('docker build', [])
           : clusterFailure('build', error)
@@ -116,34 +114,5 @@ export async function openBuilder(
       if (read !== 0) throw new Failure('build', 'The image could not be read.')
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
-}
-
-/** Words for `buildah build`, and the variables with its secrets. */
-function buildOptions(
-  { path, buildArguments, secrets = [] }: DockerfileBuild,
-  { environment, withoutCache }: Pick<BuildOrder, 'environment' | 'withoutCache'>,
-): { words: string[]; secrets: Record<string, string> } {
-  const given = (names: readonly string[]) =>
-    names.flatMap((name, index) => {
-      const value = environment[name]
-      return value === undefined ? [] : [{ name, value, variable: `BERTH_SECRET_${index}` }]
-    })
-  return {
-    words: [
-      ...[
-        '--isolation',
-        'chroot',
-        '--format',
-        'docker',
-        '--layers',
-        '--file',
-        `${context}/${path}`,
-      ],
-      ...(withoutCache ? ['--no-cache'] : []),
-      ...given(buildArguments).flatMap(({ name, value }) => ['--build-arg', `${name}=${value}`]),
-      ...given(secrets).flatMap(({ name, variable }) => ['--secret', `id=${name},env=${variable}`]),
-    ],
-    secrets: Object.fromEntries(given(secrets).map(({ variable, value }) => [variable, value])),
   }
 }

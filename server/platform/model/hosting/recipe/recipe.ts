@@ -114,7 +114,7 @@ export interface OmittedOptions {
   prefixes: readonly string[]
 }
 
-/** An image that Docker builds, by an engine that has Docker. */
+/** An image that is built from a Dockerfile. */
 export interface DockerfileBuild {
   /** Relative to the repository. */
   path: string
@@ -191,12 +191,10 @@ export interface Recipe {
   warnings: string[]
 }
 
-/** Refuses a Dockerfile on an engine without Docker. */
+/** Refuses a Dockerfile on an engine that builds none. */
 export function refuseDockerfile({ dockerfile }: Recipe, engine: string): void {
   if (!dockerfile) return
-  throw new Failure(
-    'build',
-    `A Dockerfile needs the engine swarm, and this platform has the engine ${engine}.`,
-    ['Ask the operator for BERTH_ENGINE=swarm, or choose the type of your language.'],
-  )
+  throw new Failure('build', `The engine ${engine} of this platform builds no Dockerfiles.`, [
+    'Ask the operator for BERTH_ENGINE=process or BERTH_ENGINE=swarm, or choose the type of your language.',
+  ])
 }

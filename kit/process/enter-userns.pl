@@ -1,7 +1,8 @@
-# Usage: perl enter-userns.pl FIRST FOLDER... -- COMMAND...
-# Runs a command as root of a user namespace of its own, whose 65,536 users are FIRST and those after it outside. It owns
-# the folders, and has its own mounts. Started as root with CAP_CHOWN, CAP_SETUID and CAP_SETGID and no other capability;
-# the command has none of them outside its namespace, and no program with a set-user-ID bit is needed.
+# Usage: perl enter-userns.pl [--root USER] FIRST FOLDER... -- COMMAND...
+# Runs a command as root of a user namespace of its own, whose 65,536 users are FIRST and those after it outside; with
+# --root its root is that user instead of FIRST. It owns the folders, and has its own mounts. Started as root with
+# CAP_CHOWN, CAP_SETUID and CAP_SETGID and no other capability needed; the command has none of them outside its namespace,
+# and no program with a set-user-ID bit is needed.
 use strict;
 use warnings;
 use POSIX ();
@@ -10,9 +11,12 @@ my $users = 65_536;
 my %unshare_call = (x86_64 => 272, aarch64 => 97);
 my ($new_user, $new_mounts) = (0x1000_0000, 0x0002_0000);
 
+my $root;
+($root) = (splice @ARGV, 0, 2)[1] if $ARGV[0] eq '--root';
 my $first = shift @ARGV;
+$root //= $first;
 while (@ARGV and (my $folder = shift @ARGV) ne '--') {
-    chown $first, $first, $folder or die "chown $folder: $!\n";
+    chown $root, $root, $folder or die "chown $folder: $!\n";
 }
 my $call = $unshare_call{ (POSIX::uname())[4] } or die "unknown processor\n";
 
@@ -36,7 +40,8 @@ close $is_mapped;
 readline $is_alone;
 for my $map ('uid_map', 'gid_map') {
     open my $file, '>', "/proc/$child/$map" or die "$map: $!\n";
-    syswrite $file, "0 $first $users\n" or die "$map: $!\n";
+    # The kernel takes the whole map in one write.
+    syswrite $file, sprintf "0 %d 1\n1 %d %d\n", $root, $first + 1, $users - 1 or die "$map: $!\n";
 }
 syswrite $tell_mapped, "mapped\n";
 close $tell_mapped;

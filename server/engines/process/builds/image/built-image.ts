@@ -1,0 +1,9 @@
+import type { ImageSystem } from '#engines/process/sandbox/confinement.ts'
+
+/** What an image says of its container, and what its root has. */
+export interface BuiltImage extends ImageSystem {
+  command: string[]
+  environment: Record<string, string>
+  /** Port that its container listens on. */
+  port: number
+}
