@@ -3,13 +3,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { createOutput } from '#cli/terminal/output.ts'
 import { listExamples } from '#tests/examples.ts'
-import { detectType, requireType } from './detect-type.ts'
+import { capturedTerminal } from '#tests/support/captured-terminal.ts'
+import { chooseType, typesOf } from './detect-type.ts'
 
 for (const { name, type, folder, environment } of await listExamples())
   test(`examples/${name}: its type is detected by its files`, async () => {
-    const detected = await detectType(join(folder, environment.APP_FOLDER ?? ''))
-    assert.equal(detected?.type, type)
+    const detected = await typesOf(join(folder, environment.APP_FOLDER ?? ''))
+    assert.deepEqual(
+      detected.map((each) => each.type),
+      [type],
+    )
   })
 
 /** A temporary folder with these files. */
@@ -22,45 +27,45 @@ async function folderOf(files: Readonly<Record<string, string>>) {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
-const built = (name: string) =>
-  JSON.stringify({ scripts: { build: 'x' }, devDependencies: { [name]: '*' } })
+const two = { 'requirements.txt': '', 'package.json': '{"scripts":{"start":"x"}}' }
 
-const projects: readonly [type: string | undefined, files: Readonly<Record<string, string>>][] = [
-  ['play1', { 'conf/application.conf': '', 'conf/dependencies.yml': '' }],
-  ['play2', { 'build.sbt': '', 'conf/routes': '' }],
-  ['play2', { 'build.sbt': '', 'project/plugins.sbt': '"org.playframework" % "sbt-plugin" % "3"' }],
-  ['sbt', { 'build.sbt': '', 'project/plugins.sbt': '"com.github.sbt" % "sbt-native-packager"' }],
-  ['node', { 'package.json': '{"main":"a.js"}', Dockerfile: 'FROM x' }],
-  ['node', { 'package.json': '{ damaged' }],
-  ['node', { 'package.json': '{"scripts":{"start":"x","build":"y"}}', 'index.html': '' }],
-  ['static', { 'package.json': '{"scripts":{"build":"vite build"}}', 'index.html': '' }],
-  ['node', { 'package.json': built('vite'), 'index.html': '' }],
-  ['static', { 'package.json': built('vite') }],
-  ['node', { 'package.json': built('@sveltejs/kit') }],
-  ['static', { 'package.json': '{"dependencies":{"vite":"*"}}', 'index.html': '' }],
-  ['static', { 'package.json': built('@11ty/eleventy') }],
-  ['static', { 'index.html': '' }],
-  ['python', { 'requirements.txt': 'flask', 'index.html': '' }],
-  ['python', { 'manage.py': '', 'package.json': '{"scripts":{"build":"x"}}' }],
-  ['node', { 'requirements.txt': '', 'package.json': '{"scripts":{"start":"x"}}' }],
-  ['ruby', { 'config.ru': '', 'package.json': '{"scripts":{"start":"x"}}', 'index.html': '' }],
-  ['ruby', { 'Gemfile.lock': '', 'package.json': '{"scripts":{"build":"x"}}' }],
-  ['node', { Gemfile: '', 'package.json': '{"scripts":{"start":"x"}}' }],
-  ['docker', { Dockerfile: 'FROM x' }],
-  [undefined, { 'notes.txt': '' }],
-]
+async function choose(folder: string, typed?: { stdin: string }) {
+  const interactive = typed !== undefined
+  const { terminal, typed: written } = capturedTerminal({ folder, env: {}, interactive, ...typed })
+  const type = await chooseType(terminal, createOutput(terminal, 'human'), folder, undefined)
+  return { type, ...written }
+}
 
-for (const [type, files] of projects)
-  test(`detected type: ${Object.keys(files).join(', ')} is ${type ?? 'nothing that is known'}`, async () => {
-    await using project = await folderOf(files)
-    assert.equal((await detectType(project.folder))?.type, type)
+test('application type: the one that fits is taken, with the file that says so', async () => {
+  await using project = await folderOf({ 'uv.lock': '' })
+  const { type, out } = await choose(project.folder)
+  assert.equal(type, 'python')
+  assert.match(out, /^Type python, by uv\.lock; --type chooses another\.$/m)
+})
+
+test('application type: where two fit a person is asked, by number or name', async () => {
+  await using project = await folderOf(two)
+  const { type, err } = await choose(project.folder, { stdin: '2\n' })
+  assert.equal(type, 'node')
+  assert.match(err, /1 {2}python \(requirements\.txt\)\n {2}2 {2}node \(package\.json\)\n/)
+  assert.equal((await choose(project.folder, { stdin: 'python\n' })).type, 'python')
+  await assert.rejects(choose(project.folder, { stdin: 'ruby\n' }), /Nothing was done/)
+  await assert.rejects(choose(project.folder, { stdin: '' }), /Nothing was done/)
+})
+
+test('application type: where two fit a script is refused, with both', async () => {
+  await using project = await folderOf(two)
+  await assert.rejects(choose(project.folder), {
+    message: /fit several types: python \(requirements\.txt\), node \(package\.json\)/,
+    hint: 'Pass --type, such as --type python.',
   })
+})
 
-test('detected type: without one, the refusal names the folder below that has an application', async () => {
+test('application type: without one, the refusal names the folder below that has an application', async () => {
   await using project = await folderOf({ 'a/x': '', 'web/package.json': '{}' })
-  await assert.rejects(requireType(project.folder), {
+  await assert.rejects(choose(project.folder), {
     hint: /^web\/package\.json does: pass --type node, and set APP_FOLDER to web/,
   })
   await using empty = await folderOf({ 'a/x': '' })
-  await assert.rejects(requireType(empty.folder), { hint: 'Pass --type, such as --type node.' })
+  await assert.rejects(choose(empty.folder), { hint: 'Pass --type, such as --type node.' })
 })

@@ -29,7 +29,7 @@ export const create = defineCommand({
   ],
   async handle(context) {
     const { terminal, output, options, args } = context
-    const type = await chooseType(output, terminal.folder, options.type)
+    const type = await chooseType(terminal, output, terminal.folder, options.type)
     const session = await openSession(context)
     const created = await createApplication(terminal, session, {
       ...options,

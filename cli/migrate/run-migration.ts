@@ -35,7 +35,7 @@ export async function runMigration(
   source: SourceApplication,
 ): Promise<number> {
   const { terminal, output, options } = context
-  const type = await chooseType(output, terminal.folder, options.type ?? source.type)
+  const type = await chooseType(terminal, output, terminal.folder, options.type ?? source.type)
   const request = { ...options, type, name: options.name ?? source.name }
   const migration = options['dry-run']
     ? planMigration(source, request)

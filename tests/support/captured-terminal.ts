@@ -9,20 +9,19 @@ export interface TypedResult {
   err: string
 }
 
-/** Runs `berth` with these words in a folder with its own home, and returns the output. */
-export async function type(
-  words: string[],
-  place: {
-    folder: string
-    env: Record<string, string>
-    stdin?: string | AsyncIterable<string>
-    interactive?: boolean
-    /** Columns of the screen that the output goes to; absent: it goes to a pipe. */
-    columns?: number
-    /** Input of the controlling terminal while standard input is something else; absent: there is none. */
-    keyboard?: string
-  },
-): Promise<TypedResult> {
+export interface TerminalPlace {
+  folder: string
+  env: Record<string, string>
+  stdin?: string | AsyncIterable<string>
+  interactive?: boolean
+  /** Columns of the screen that the output goes to; absent: it goes to a pipe. */
+  columns?: number
+  /** Input of the controlling terminal while standard input is something else; absent: there is none. */
+  keyboard?: string
+}
+
+/** A terminal, and what was written to it. */
+export function capturedTerminal(place: TerminalPlace) {
   const typed = { out: '', err: '' }
   const { columns } = place
   const terminal: Terminal = {
@@ -43,6 +42,12 @@ export async function type(
     env: place.env,
     folder: place.folder,
   }
+  return { terminal, typed }
+}
+
+/** Runs `berth` with these words in a folder with its own home, and returns the output. */
+export async function type(words: string[], place: TerminalPlace): Promise<TypedResult> {
+  const { terminal, typed } = capturedTerminal(place)
   return { code: await run(words, terminal), ...typed }
 }
 

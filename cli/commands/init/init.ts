@@ -29,7 +29,9 @@ export const init = defineCommand({
     const { terminal, output, options, args } = context
     const links = await readLinks(terminal.folder)
     const isLinked = links.apps.length > 0
-    const type = isLinked ? undefined : await chooseType(output, terminal.folder, options.type)
+    const type = isLinked
+      ? undefined
+      : await chooseType(terminal, output, terminal.folder, options.type)
     const session = await openSession(context)
     const git = gitIn(terminal)
     if (!(await isRepository(git))) {

@@ -59,6 +59,7 @@ export const recipe = defineCommand({
     const known = application && (await knownOf(client, application))
     const environment: Record<string, string> = { ...known?.environment, ...given }
     const type = await chooseType(
+      terminal,
       output,
       join(terminal.folder, environment.APP_FOLDER ?? ''),
       options.type ?? known?.type,

@@ -1,0 +1,44 @@
+import { type FittingType, firstFile, fits, type Project } from './project.ts'
+
+/** What the files of one language or family say; at most one type of it fits. */
+export type Detector = (project: Project) => Promise<FittingType | undefined>
+
+/** The first of these files says it. */
+const byFile =
+  (type: string, names: readonly string[]): Detector =>
+  async (project) => {
+    const name = await firstFile(project, names)
+    return name === undefined ? undefined : fits(type, name)
+  }
+
+/** Play and other builds of sbt, and Play 1. */
+export async function detectPlay(project: Project): Promise<FittingType | undefined> {
+  const conf = await firstFile(project, ['conf/application.conf', 'conf/routes'])
+  const sbt = await firstFile(project, [
+    ...['build.sbt', 'project/build.properties', 'project/Build.scala'],
+  ])
+  if (sbt) return fits((await usesPlay(project, conf)) ? 'play2' : 'sbt', sbt)
+  const isPlay1 =
+    conf &&
+    (await firstFile(project, ['conf/dependencies.yml', 'app/controllers/Application.java']))
+  return isPlay1 ? fits('play1', conf) : undefined
+}
+
+/** An sbt build with Play's configuration or its plug-in. */
+async function usesPlay(project: Project, conf: string | undefined): Promise<boolean> {
+  if (conf) return true
+  const plugins = (await project.read('project/plugins.sbt')) ?? ''
+  return plugins.includes('"sbt-plugin"') && plugins.includes('play')
+}
+
+/** Lock files first, as the one that says most. */
+export const detectPython = byFile('python', [
+  ...['uv.lock', 'poetry.lock', 'Pipfile.lock', 'Pipfile', 'requirements.txt', 'manage.py'],
+  ...['pyproject.toml', 'setup.py'],
+])
+
+/** What Rack starts; a Gemfile alone may be of a tool beside an application in another language. */
+export const detectRack = byFile('ruby', ['config.ru'])
+export const detectRuby = byFile('ruby', ['Gemfile.lock', 'gems.locked', 'Gemfile', 'gems.rb'])
+
+export const detectDocker = byFile('docker', ['Dockerfile'])
