@@ -22,13 +22,17 @@ const synonyms: Readonly<Record<string, string>> = {
   rack: 'ruby',
   rails: 'ruby',
   sinatra: 'ruby',
+  java: 'maven',
+  spring: 'maven',
+  'spring-boot': 'maven',
+  mvn: 'maven',
+  ant: 'jar',
   container: 'docker',
   dockerfile: 'docker',
 }
 
 /** Languages without a type, as their names begin. */
-const otherLanguages =
-  /^(go|golang|rust|php|java|jar|maven|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
+const otherLanguages = /^(go|golang|rust|php|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
 
 /** The newest version of the type that was typed, by its name or another that it is known by. */
 export function resolveType(kinds: readonly InstanceType[], typed: string): InstanceType {

@@ -2,6 +2,7 @@ import { detectNode, detectStatic, startsProgram } from './javascript.ts'
 import {
   type Detector,
   detectDocker,
+  detectJava,
   detectPlay,
   detectPython,
   detectRack,
@@ -10,7 +11,7 @@ import {
 import type { FittingType, Project } from './project.ts'
 
 /** Servers in a language; beside one, a package without a start only builds its pages. */
-const languages: readonly Detector[] = [detectPlay, detectRack, detectPython]
+const languages: readonly Detector[] = [detectPlay, detectRack, detectPython, detectJava]
 
 /** What is looked at, one after the other, where nothing else fits. */
 const otherwise: readonly Detector[] = [detectRuby, detectStatic]

@@ -41,4 +41,18 @@ export const detectPython = byFile('python', [
 export const detectRack = byFile('ruby', ['config.ru'])
 export const detectRuby = byFile('ruby', ['Gemfile.lock', 'gems.locked', 'Gemfile', 'gems.rb'])
 
+/** Of the types of Java whose files say so themselves. */
+const javaTypes = ['jar', 'maven']
+const platformFolders = ['clevercloud', 'berth']
+
+/** The file of a type says it, else that of the tool which builds. */
+export async function detectJava(project: Project): Promise<FittingType | undefined> {
+  for (const type of javaTypes) {
+    const paths = platformFolders.map((folder) => `${folder}/${type}.json`)
+    const said = await firstFile(project, paths)
+    if (said) return fits(type, said)
+  }
+  return (await byFile('maven', ['pom.xml'])(project)) ?? byFile('jar', ['build.xml'])(project)
+}
+
 export const detectDocker = byFile('docker', ['Dockerfile'])

@@ -53,6 +53,18 @@ export const runtimeEntries: readonly RuntimeEntry[] = [
     load: async (facts) => (await import('./ruby/ruby-runtime.ts')).createRubyRuntime(facts),
   },
   {
+    type: 'jar',
+    title: 'Java (jar)',
+    page: 'java.md',
+    load: async (facts) => (await import('./jvm/jvm-runtime.ts')).createJvmRuntime('jar', facts),
+  },
+  {
+    type: 'maven',
+    title: 'Maven',
+    page: 'java.md',
+    load: async (facts) => (await import('./jvm/jvm-runtime.ts')).createJvmRuntime('maven', facts),
+  },
+  {
     type: 'static',
     title: 'Static',
     page: 'static.md',

@@ -1,5 +1,6 @@
 import { createSystemToolchain } from './debian/system-toolchain.ts'
 import { createJavaToolchain } from './java/java-toolchain.ts'
+import { antTool, mavenTool } from './java-builds/build-tools.ts'
 import { createMavenAddress } from './maven/maven-address.ts'
 import { createIvyToolchain, createMavenToolchains } from './maven/maven-toolchains.ts'
 import { createNpmToolchains } from './npm/npm-toolchains.ts'
@@ -33,7 +34,7 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     folder: options.folder,
     address: createMavenAddress(options.mavenRepository, (tool) => toolchain(tool)),
     java,
-    tools: { play1: play1Tool, sbt: sbtTool },
+    tools: { ant: antTool, maven: mavenTool, play1: play1Tool, sbt: sbtTool },
   })
   const members = new Map<string, ToolFolder>([
     ['node', npm],
@@ -44,6 +45,8 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     ['deno', npm],
     ['java', java],
     ['ivy', createIvyToolchain(options.folder)],
+    ['ant', maven],
+    ['maven', maven],
     ['play1', maven],
     ['python', system],
     ['ruby', system],

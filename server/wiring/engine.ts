@@ -62,6 +62,7 @@ export async function openEngine(
       toolchain,
       npmRegistry: registry,
       sbtRepositories,
+      mavenMirror: mavenRepository,
       repositories: mavenRepository ? [mavenRepository, ...further] : further,
       egress: {
         allowed: settings.egressAllowed,
@@ -93,6 +94,7 @@ export async function openEngine(
     registry,
     toolchain,
     sbtRepositories,
+    mavenMirror: mavenRepository,
     repositories: mavenRepository ? [mavenRepository, ...further] : further,
     ...(sharedArtifacts ? { sharedArtifacts } : {}),
     buildTimeout: settings.buildTimeout,

@@ -40,6 +40,8 @@ export interface Parts {
   registry: (() => Promise<string>) | undefined
   /** Lines of the repositories file of sbt. */
   sbtRepositories: string
+  /** The operator's Maven repository, which stands for Maven Central in builds. */
+  mavenMirror?: string | undefined
   /** Absent where a build could write to them. */
   sharedArtifacts: SharedArtifacts | undefined
   proxies: Readonly<Record<string, string>>

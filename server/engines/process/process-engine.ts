@@ -45,6 +45,8 @@ export interface ProcessEngineOptions {
   registry?: () => Promise<string>
   /** Lines of the repositories file of sbt; its own name for Maven Central when absent. */
   sbtRepositories?: string
+  /** The operator's Maven repository, which stands for Maven Central in builds. */
+  mavenMirror?: string | undefined
   /** Addresses of further repositories, for builds. */
   repositories?: readonly string[]
   sharedArtifacts?: SharedArtifacts
@@ -149,6 +151,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     }),
     registry: options.registry,
     sbtRepositories: options.sbtRepositories ?? 'local\nmaven-central',
+    mavenMirror: options.mavenMirror,
     sharedArtifacts: capabilities.sandbox ? options.sharedArtifacts : undefined,
     proxies: options.hostEnvironment.proxies,
     hasExtraCaCerts: extraCaCerts !== undefined,

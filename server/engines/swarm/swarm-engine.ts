@@ -43,6 +43,8 @@ export interface SwarmEngineOptions
   basePackages?: readonly string[]
   npmRegistry?: () => Promise<string>
   sbtRepositories?: string
+  /** The operator's Maven repository, which stands for Maven Central in builds. */
+  mavenMirror?: string | undefined
   /** Addresses of repositories that builds may reach where they are private. */
   repositories?: readonly string[]
   hostEnvironment: {
@@ -103,6 +105,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     toolchain: options.toolchain,
     npmRegistry: options.npmRegistry,
     sbtRepositories: options.sbtRepositories ?? 'local\nmaven-central',
+    mavenMirror: options.mavenMirror,
     proxies: options.hostEnvironment.proxies,
     extraCaCerts: extraCaCerts ? await readFile(extraCaCerts).catch(() => undefined) : undefined,
     baseImage: options.baseImage ?? '',

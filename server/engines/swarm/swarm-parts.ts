@@ -32,6 +32,8 @@ export interface SwarmParts {
   toolchain: (tool: Tool) => Promise<string>
   npmRegistry: (() => Promise<string>) | undefined
   sbtRepositories: string
+  /** The operator's Maven repository, which stands for Maven Central in builds. */
+  mavenMirror?: string | undefined
   proxies: Readonly<Record<string, string>>
   /** Additional CA certificates for builds and instances, PEM. */
   extraCaCerts: Buffer | undefined

@@ -1,9 +1,9 @@
-import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { commandText } from '#platform/model/hosting/recipe/describe-recipe.ts'
-import type { BuildStep, MemoryOption, Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import type { BuildStep, Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { agentNotes, agentOptions } from '#runtimes/java/agents.ts'
-import { heapOption, metaspaceOption } from '#runtimes/java/java-variables.ts'
+import { buildHeap, jvmMemory } from '#runtimes/java/java-variables.ts'
 import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
@@ -60,7 +60,7 @@ async function plan(
     startup: 'slow',
     ...(started?.overlay && { provided: started.overlay.provided }),
     ...(started?.allowedHosts && { allowedHosts: started.allowedHosts }),
-    memoryOption: memoryOptions(environment),
+    memoryOption: [buildHeap('SBT_MEMORY'), ...jvmMemory(environment)],
     omittedInBuild: agentOptions,
     environment: {},
     notes: [
@@ -130,18 +130,3 @@ function startCommand(
   const words = options.map((option) => (option.startsWith('-X') ? `-J${option}` : option))
   return ['start-staged', ...launcher, program, noPidFile, ...words, '-Dhttp.port=8080']
 }
-
-/** sbt compiles in its own heap; the rest is for its many class loaders. */
-const sbtHeap: MemoryOption = {
-  variable: 'SBT_MEMORY',
-  option: '-XX:MaxHeapSize',
-  unit: 'm',
-  synonyms: ['-Xmx'],
-  share: 0.6,
-}
-
-const memoryOptions = (environment: Environment): MemoryOption[] => [
-  sbtHeap,
-  heapOption,
-  ...(isOn(environment, 'CC_DISABLE_MAX_METASPACE') ? [] : [metaspaceOption]),
-]

@@ -1,14 +1,12 @@
-import { javaVariables } from '#runtimes/java/java-variables.ts'
-import { boolean, type Kind, line, type PlatformVariable, path } from '#runtimes/variable.ts'
+import { javaStartVariables, javaVariables } from '#runtimes/java/java-variables.ts'
+import { maxGoalLength } from '#runtimes/java/platform-json.ts'
+import { type Kind, line, type PlatformVariable, path } from '#runtimes/variable.ts'
 
 const programName: Kind = {
   words: 'it must be the name of a file in target/universal/stage/bin',
   accepts: (text) =>
     text.length <= 255 && !/[\x00-\x1f\x7f/]/.test(text) && text !== '.' && text !== '..',
 }
-
-/** Longest goal, so that what it becomes still fits a line of the log. */
-export const maxGoalLength = 4096
 
 const goal: Kind = {
   words: `it must be sbt tasks and options on one line of at most ${maxGoalLength} characters, such as -Dconfig.resource=prod.conf stage`,
@@ -34,19 +32,10 @@ export const sbtVariables: readonly PlatformVariable[] = [
     meaning: 'The file of target/universal/stage/bin to start; the first one by default.',
   },
   {
-    name: 'CC_EXTRA_JAVA_ARGS',
-    kind: line,
-    meaning: 'Further options for the JVM of the application, after those of JAVA_OPTS.',
-  },
-  {
-    name: 'CC_DISABLE_MAX_METASPACE',
-    kind: boolean,
-    meaning: 'The JVM of the application gets no limit for its metaspace.',
-  },
-  {
     name: 'SBT_OPTS',
     kind: line,
     meaning: 'Options for the JVM of sbt; a heap size in them wins over ours.',
   },
+  ...javaStartVariables,
   ...javaVariables,
 ]

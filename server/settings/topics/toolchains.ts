@@ -37,7 +37,7 @@ export const toolchainSettings = {
     'BERTH_MAVEN_REPOSITORY',
     '',
     text,
-    'Maven repository for Play 1 and sbt; Maven Central when empty',
+    'Maven repository for Java applications, their tools, Play 1 and sbt; Maven Central when empty',
   ),
   toolchainRefresh: setting(
     'BERTH_TOOLCHAIN_REFRESH',

@@ -5,7 +5,13 @@ import { refreshLauncher } from '#toolchains/maven/refresh-launcher.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 
 /** Scripts of ours that commands of applications run, with the programs of the system of their sandbox. */
-export const scriptNames = ['front', 'python-environment', 'ruby-environment'] as const
+export const scriptNames = [
+  'front',
+  'java-build',
+  'python-environment',
+  'ruby-environment',
+  'start-jar',
+] as const
 
 const scriptOf = (name: string) => join(import.meta.dirname, `${name}.sh`)
 

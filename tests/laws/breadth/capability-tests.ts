@@ -95,6 +95,9 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'type sbt': scenario('sbt'),
   'type python': 'examples/python',
   'type ruby': 'examples/ruby',
+  // Built and started as those of type maven: what differs is decided before the build.
+  'type jar': ['server/runtimes/jvm/jvm-runtime.test.ts', 'jar: build.type and build.goal'],
+  'type maven': 'examples/maven',
   'type static': 'examples/static',
   // Built and run by daemons of Docker, which are tried by `npm run test:cluster`.
   'type docker': ['server/runtimes/docker/docker-runtime.test.ts', 'docker: the Dockerfile'],
@@ -166,6 +169,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'toolchains debian': ['server/toolchains/debian/install-system.test.ts', 'packages are there'],
   'toolchains java': ['server/toolchains/java/java-toolchain.test.ts', 'become a folder'],
   'toolchains scripts': 'examples/python',
+  'toolchains java-builds': 'examples/maven',
   'toolchains maven': ['server/toolchains/maven/maven-toolchains.test.ts', 'a tool is made of'],
   'toolchains play1': ['server/toolchains/play1/play1-launcher.test.ts', 'an application is run'],
   'toolchains sbt': [

@@ -144,7 +144,7 @@ export const operatingFigures: Readonly<Record<string, PageFigures>> = {
   },
   'docs/operating/java.md': {
     claims: [
-      ["60 % of the build's size", 'server/runtimes/sbt/sbt-runtime.ts', 'share: 0.6'],
+      ["60 % of the build's size", 'server/runtimes/java/java-variables.ts', 'share: 0.6'],
       [
         '(up to 2 GB',
         'server/toolchains/maven/shared/shared-artifacts.ts',

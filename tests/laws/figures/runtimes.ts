@@ -22,7 +22,7 @@ export const runtimeFigures: Readonly<Record<string, PageFigures>> = {
   'docs/runtimes/play.md': {
     claims: [
       ['a quarter (at least 160 MB)', 'server/runtimes/java/java-variables.ts', 'minimum: 160'],
-      ['60 % of the flavor for builds', 'server/runtimes/sbt/sbt-runtime.ts', 'share: 0.6'],
+      ['60 % of the flavor for builds', 'server/runtimes/java/java-variables.ts', 'share: 0.6'],
       ['2.9 and later want 32 bytes', 'server/runtimes/sbt/play-secret.ts', 'minBytes = 32'],
     ],
   },

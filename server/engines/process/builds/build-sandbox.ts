@@ -23,6 +23,7 @@ import { archiveFolder, downloadFolders } from './dependencies/download-folders.
 import { linkedFolders } from './dependencies/linked-folders.ts'
 import { headerVariables } from './dependencies/native-headers.ts'
 import { removeHomeFiles, sshVariables, writeHomeFiles } from './home-files.ts'
+import { javaBuildVariables } from './java/java-build-variables.ts'
 import { sbtVariables } from './sbt/sbt-variables.ts'
 import { sharedArtifactsPath, usesSharedArtifacts } from './sbt/shared-artifacts.ts'
 import { concealing, runConfined } from './step.ts'
@@ -175,6 +176,7 @@ export async function openBuildSandbox(
           ...toolVariables(where.tools, paths),
           ...downloadFolders(paths.cache, order.recipe.tools),
           ...sbtVariables(parts, order, own, paths),
+          ...javaBuildVariables(parts, order),
           ...(where.cache && archiveFolder(paths.cache, order.recipe.tools)),
           ...(where.dirs === installDirs && linkedFolders(paths.app, order.recipe.tools)),
           ...(where.dirs === defaultDirs && sshVariables(home)),

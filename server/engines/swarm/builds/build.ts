@@ -1,6 +1,7 @@
 import { InterruptedError } from '#engines/process/builds/build-sandbox.ts'
 import { downloadFolders } from '#engines/process/builds/dependencies/download-folders.ts'
 import { fillHome, sshVariables } from '#engines/process/builds/home-files.ts'
+import { javaBuildVariables } from '#engines/process/builds/java/java-build-variables.ts'
 import { sbtVariables } from '#engines/process/builds/sbt/sbt-variables.ts'
 import { fetchSubmodules } from '#engines/process/builds/submodules.ts'
 import { checkVariables, toolVariables, variablesOf } from '#engines/process/sandbox/variables.ts'
@@ -143,6 +144,7 @@ function variablesFor(parts: SwarmParts, order: BuildOrder, home: readonly Fille
         ...toolVariables(tools, paths),
         ...downloadFolders(paths.cache, tools),
         ...sbtVariables(parts, order, {}, paths),
+        ...javaBuildVariables(parts, order),
         ...sshVariables(home),
         NODE_DISABLE_COMPILE_CACHE: '1',
         ...parts.proxies,

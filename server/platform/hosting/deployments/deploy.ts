@@ -61,7 +61,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   if (!restored) refuseForeignHosts(recipe, await platform.store.domains.listOf(application.id))
   const pages = await readOwnPages(source, environment)
   const startTimeout = startTimeoutOf(recipe, platform.policies)
-  const check = healthCheckOf(environment, startTimeout)
+  const check = healthCheckOf({ ...recipe.environment, ...environment }, startTimeout)
   livenessCheckOf(environment, startTimeout)
   const inputs = {
     application,

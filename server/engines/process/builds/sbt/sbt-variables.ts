@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { javaProxyOptions } from '#engines/process/builds/java/java-proxies.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import type { Confinement, SandboxPaths } from '#engines/process/sandbox/confinement.ts'
 import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
-import { javaProxyOptions } from './java-proxies.ts'
 
 /** Variables that `sbt.sh` reads: its repositories, the proxies to reach them by, and the artifacts that all builds share. */
 export function sbtVariables(

@@ -1,0 +1,1 @@
+create table if not exists visit (at timestamptz not null default now());

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const script = join(import.meta.dirname, 'java-build.sh')
+let root: string
+let app: string
+
+/** Says its name, its options and its words. */
+const program = (name: string, options: string) =>
+  `#!/bin/sh\necho "${name}"; echo "options $${options}"; echo "agent $JAVA_TOOL_OPTIONS"; printf "%s\\n" "$@"\n`
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'berth-java-build-'))
+  await mkdir(join(root, 'bin'))
+  for (const [name, options] of [
+    ['mvn', 'MAVEN_OPTS'],
+    ['ant', 'ANT_OPTS'],
+  ] as const) {
+    await writeFile(join(root, 'bin', name), program(name, options))
+    await chmod(join(root, 'bin', name), 0o755)
+  }
+})
+after(() => rm(root, { recursive: true, force: true }))
+beforeEach(async () => {
+  app = await mkdtemp(join(root, 'app-'))
+})
+
+async function call(words: string[], environment: Record<string, string> = {}) {
+  const env = {
+    PATH: `${root}/bin:/usr/bin:/bin`,
+    HOME: root,
+    PORT: '8080',
+    JAVA_BUILD_CACHE: join(app, 'cache'),
+    ...environment,
+  }
+  const { stdout } = await run('/bin/sh', [script, ...words], { cwd: app, env })
+  const [name, options = '', agent, ...rest] = stdout.trimEnd().split('\n')
+  return { name, options: options.split(' '), agent, words: rest }
+}
+
+const settings = (path: string) => readFile(join(app, path), 'utf8')
+
+test('java-build: Maven gets its words behind the settings of the platform, whatever they look like', async () => {
+  const { name, words } = await call(['maven', '--', '--kept', 'package', '-Dx=* y'])
+  assert.equal(name, 'mvn')
+  assert.deepEqual(words, [
+    ...['--batch-mode', '--global-settings', join(app, 'cache/maven/platform.xml')],
+    ...['--kept', 'package', '-Dx=* y'],
+  ])
+})
+
+test('java-build: the mirror of the operator and the proxies of the machine are in the settings of Maven', async () => {
+  await call(['maven', '--', 'package'], {
+    MAVEN_MIRROR: 'http://maven.example.org/all/?a&b',
+    JAVA_PROXIES:
+      '-Dhttps.proxyHost=proxy.example.org -Dhttps.proxyPort=3128 -Dhttp.nonProxyHosts=a|b',
+  })
+  const text = await settings('cache/maven/platform.xml')
+  assert.match(
+    text,
+    /<mirrorOf>central<\/mirrorOf><url>http:\/\/maven\.example\.org\/all\/\?a&amp;b</,
+  )
+  assert.match(
+    text,
+    /<protocol>https<.*<host>proxy\.example\.org<.*<port>3128<.*<nonProxyHosts>a\|b</,
+  )
+  assert.doesNotMatch(text, /<protocol>http</)
+  await call(['maven', '--', 'package'])
+  assert.doesNotMatch(await settings('cache/maven/platform.xml'), /example\.org/)
+})
+
+test('java-build: options of the owner come last, and a collector of theirs is the only one', async () => {
+  const memory = { JAVA_BUILD_MEMORY: '-XX:MaxHeapSize=300m' }
+  const usual = await call(['maven', '--', 'package'], memory)
+  assert.ok(usual.options.includes('-XX:+UseSerialGC'))
+  const own = await call(['maven', '--', 'package'], {
+    ...memory,
+    MAVEN_OPTS: '-Xmx1g -XX:+UseG1GC',
+  })
+  assert.ok(!own.options.includes('-XX:+UseSerialGC'))
+  assert.ok(own.options.indexOf('-Xmx1g') > own.options.indexOf('-XX:MaxHeapSize=300m'))
+  const ant = await call(['ant', '--', 'jar'], { ...memory, ANT_OPTS: '-Da=b' })
+  assert.deepEqual([ant.name, ant.options.at(-1), ant.words], ['ant', '-Da=b', ['-noinput', 'jar']])
+})
+
+test('java-build: the wrapper of the repository runs in the place of Maven, and downloads from the mirror', async () => {
+  await writeFile(
+    join(app, 'mvnw'),
+    'echo wrapper; echo; echo; echo "$MVNW_REPOURL"; echo "$MAVEN_USER_HOME"',
+  )
+  const mirror = { MAVEN_MIRROR: 'https://maven.example.org/all/' }
+  const { name, words } = await call(['maven', '--wrapper', '--', 'package'], mirror)
+  assert.equal(name, 'wrapper')
+  assert.deepEqual(words, ['https://maven.example.org/all', join(app, 'cache/maven')])
+})
+
+test('java-build: a goal that forks leaves the memory of the instance to the application', async () => {
+  const environment = { JAVA_OPTS: '-XX:MaxHeapSize=700m', JAVA_TOOL_OPTIONS: '-Da=b' }
+  const start = ['maven', '--kept', '--start', '--']
+  const forked = await call([...start, 'spring-boot:run'], environment)
+  assert.ok(forked.options.includes('-XX:MaxHeapSize=128m'))
+  assert.match(forked.agent ?? '', /^agent -XX:MaxHeapSize=700m +-Da=b$/)
+  const inside = await call([...start, 'exec:java'], environment)
+  assert.ok(inside.options.includes('-XX:MaxHeapSize=700m'))
+  assert.equal(inside.agent, 'agent -Da=b')
+})
+
+test('java-build: a start takes what the build has kept in the folder of the application', async () => {
+  await call(['maven', '--kept', '--', 'package'], { MAVEN_MIRROR: 'https://maven.example.org/' })
+  await call(['maven', '--kept', '--start', '--', 'spring-boot:run'])
+  assert.match(await settings('.maven-home/platform.xml'), /maven\.example\.org/)
+  assert.match(await settings('.maven-home/platform.xml'), /\.maven-home\/repository/)
+})

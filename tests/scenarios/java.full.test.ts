@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openExample } from '#tests/examples.ts'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { provideTools } from '#tests/support/provide-tools.ts'
+
+/** What Ant builds, and Spring Boot with a real database; the smallest push of Maven is among the fast ones. */
+let berth: TestBerth
+
+/** A new machine downloads 90 MB of tools, and the artifacts of Spring. */
+const timeout = 900_000
+
+before(
+  async () => {
+    await provideTools(
+      { name: 'java', version: '21' },
+      { name: 'maven', version: '3.9.16' },
+      { name: 'ant', version: '1.10.18' },
+    )
+    berth = await TestBerth.lease()
+  },
+  { timeout },
+)
+after(() => berth?.[Symbol.asyncDispose]())
+
+async function pushed(
+  name: string,
+  prepare?: (application: PushedApplication) => Promise<unknown>,
+) {
+  const application = await PushedApplication.ofExample(berth, await openExample(name))
+  await prepare?.(application)
+  const { stdout } = await application.project.git('rev-parse', 'HEAD')
+  await application.project.git('push', 'berth', 'master')
+  const { state } = await application.ended(stdout.trim(), timeout)
+  assert.equal(state, 'OK', (await application.log()).join('\n'))
+  return application
+}
+
+test('jar: Ant builds what jar.json says, and the jar gets its arguments', async () => {
+  const application = await pushed('jar')
+  assert.equal((await application.visit()).body, 'Hello from Ant, with arguments')
+})
+
+test('Spring Boot: listens where the platform says, and its data is in a linked database', async () => {
+  const { client, admin } = berth
+  const shop = await pushed('spring-boot', async ({ record }) => {
+    const order = { name: 'shop', providerId: 'postgresql-addon', region: 'par' }
+    await client.addons.link(record, (await client.addons.order(admin.organisationId, order)).id)
+  })
+  assert.equal((await shop.visit()).body, 'Visit 1')
+  assert.equal((await shop.visit()).body, 'Visit 2')
+  const before = await shop.log()
+  assert.ok(before.some((line) => line.includes('Tomcat started on port 8080')))
+})
