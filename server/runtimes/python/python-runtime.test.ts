@@ -15,6 +15,7 @@ runtimeContract({
   readFiles: [
     ...['app.py', 'manage.py', 'requirements.txt', '.python-version', 'runtime.txt'],
     ...['pyproject.toml', 'Pipfile', 'uv.lock', 'mise.toml', 'clevercloud/cron.json'],
+    'clevercloud/http.json',
   ],
 })
 

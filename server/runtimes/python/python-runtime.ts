@@ -3,6 +3,7 @@ import type { BuildStep } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { behindFront, frontOf } from '#runtimes/front/front.ts'
 import { frontVariables } from '#runtimes/front/front-variables.ts'
+import { readHttpSettings } from '#runtimes/front/http-settings.ts'
 import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlannedRecipe, PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
@@ -27,7 +28,7 @@ async function planPython(order: PlanOrder, catalogue: Catalogue): Promise<Plann
   const python = await choosePython(order, catalogue)
   const { step: install, note } = await planInstallation(order)
   const start = await planStart(order)
-  const front = start.hasFront ? frontOf(environment) : undefined
+  const front = start.hasFront ? frontOf(environment, await readHttpSettings(order)) : undefined
   const celery = celeryWorkers(environment)
   return {
     runtime: 'python',

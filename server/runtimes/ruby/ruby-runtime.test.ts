@@ -28,6 +28,7 @@ runtimeContract({
   readFiles: [
     ...['Gemfile', 'Gemfile.lock', 'config.ru', '.ruby-version', '.tool-versions'],
     ...['config/application.rb', 'mise.toml', 'clevercloud/cron.json'],
+    'clevercloud/http.json',
   ],
 })
 

@@ -1,6 +1,7 @@
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { behindFront, frontOf } from '#runtimes/front/front.ts'
 import { frontVariables } from '#runtimes/front/front-variables.ts'
+import { readHttpSettings } from '#runtimes/front/http-settings.ts'
 import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlannedRecipe, PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
@@ -35,7 +36,7 @@ async function planRuby(order: PlanOrder, catalogue: Catalogue): Promise<Planned
   if (bundle) requireLinux(bundle)
   const ruby = await chooseRuby(order, bundle, catalogue)
   const start = await planStart(order, bundle)
-  const front = start.hasFront ? frontOf(environment) : undefined
+  const front = start.hasFront ? frontOf(environment, await readHttpSettings(order)) : undefined
   const sidekiq = sidekiqWorkers(environment, bundle)
   const isRails =
     bundle?.lock?.gems.has('railties') || (await source.read('config/application.rb')) !== undefined

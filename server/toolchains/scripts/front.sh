@@ -8,6 +8,10 @@ gzip=
 prefix=/
 locations=
 app=$PWD
+charset=utf-8
+redirect=
+errors=
+languages=
 # The network of the instance is its own: other ports than these are only for trying it.
 listen=${FRONT_PORT:-8080}
 behind=${FRONT_BEHIND:-9000}
@@ -27,6 +31,23 @@ for option in "$@"; do
         locations="$locations location ^~ $prefix { alias \"$app/$value/\"; }"
       fi
       ;;
+    --force-https=*) redirect="if (\$http_x_forwarded_proto = http) { return 301 https://\$host\$request_uri; }" ;;
+    --charset=*) charset=$value ;;
+    --alias=*) alias=$value ;;
+    --to=*)
+      # A file, or a folder with its own index; a location of a longer path wins over those of shorter ones.
+      if [ -d "$app/$value" ]; then
+        locations="$locations location ^~ $alias/ { alias \"$app/$value/\"; index index.html; } location = $alias { return 301 $alias/\$is_args\$args; }"
+      else
+        locations="$locations location = $alias { alias \"$app/$value\"; }"
+      fi
+      ;;
+    --error-page=*)
+      status=${value%%:*}
+      errors="$errors error_page $status /@error/$status;"
+      locations="$locations location = /@error/$status { internal; alias \"$app/${value#*:}\"; default_type text/html; }"
+      ;;
+    --language=*) languages="$languages ~\\.${value#*:}(\\.[^./]+)?\$ ${value%%:*};" ;;
     *)
       echo "front: unknown option $option" >&2
       exit 2
@@ -47,7 +68,7 @@ events { worker_connections 4096; }
 http {
   include /etc/nginx/mime.types;
   default_type application/octet-stream;
-  charset utf-8;
+  charset $charset;
   access_log off;
   server_tokens off;
   sendfile on;
@@ -62,9 +83,15 @@ http {
   scgi_temp_path $own/scgi;
   ${gzip:+gzip on; gzip_proxied any; gzip_vary on; gzip_types $gzip;}
   map \$http_upgrade \$connection_wanted { default upgrade; '' ''; }
+  map \$uri \$content_language { default ''; $languages }
   upstream application { server 127.0.0.1:$behind; keepalive 32; }
   server {
     listen $listen;
+    # The visitor knows another scheme and port than this one.
+    absolute_redirect off;
+    $redirect
+    ${errors:+proxy_intercept_errors on; $errors}
+    ${languages:+add_header Content-Language \$content_language;}
     location @application {
       proxy_pass http://application;
       proxy_http_version 1.1;
