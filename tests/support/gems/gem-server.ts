@@ -15,9 +15,11 @@ const suite = 'trixie'
 /** A gem server outside of this machine, with the gems of lock files. */
 export interface GemServer extends AsyncDisposable {
   address: string
+  /** Holds the archives in `gems`. */
+  folder: string
   /** Variables with which Bundler asks this server instead of rubygems.org. */
   environment: Record<string, string>
-  /** Paths that were asked for since the last call. */
+  /** Paths that were asked for, in order. */
   asked(): Promise<string[]>
 }
 
@@ -32,6 +34,7 @@ export async function openGemServer(lockFiles: readonly string[]): Promise<GemSe
   const address = `http://${world.address.host}:${world.address.port}`
   return {
     address,
+    folder,
     environment: { BUNDLE_MIRROR__ALL: address },
     asked: async () => (await (await fetch(`${address}/asked`)).text()).split('\n').filter(Boolean),
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),

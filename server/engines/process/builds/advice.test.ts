@@ -181,3 +181,31 @@ for (const [line, expected] of [
   test(`build advice: "${line.slice(0, 60)}" of Python is explained`, () =>
     assert.match(adviceOn(line), expected))
 }
+
+for (const [line, expected] of [
+  [
+    "Could not find gem 'shopp' in rubygems repository https://rubygems.org/.",
+    /bundle update <gem>/,
+  ],
+  [
+    'Your bundle only supports platforms ["arm64-darwin-23"] but your local platform is',
+    /--add-platform/,
+  ],
+  [
+    "Bundler is unlocking ruby, but the lockfile can't be updated because frozen mode",
+    /agree with the Gemfile/,
+  ],
+  ["Could not find 'bundler' (2.9.1) required by your /home/app/Gemfile.lock.", /update --bundler/],
+  ['Your Ruby version is 3.3.13, but your Gemfile specified ~> 3.2.0', /CC_RUBY_VERSION/],
+  ['Gem::Ext::BuildError: ERROR: Failed to build gem native extension.', /a version of the gem/],
+  ['ExecJS::RuntimeUnavailable: Could not find a JavaScript runtime. See', /mise\.toml/],
+  ["ArgumentError: Missing `secret_key_base` for 'production' environment", /SECRET_KEY_BASE/],
+  ["Don't know how to build task 'db:migrat' (See the list of available tasks", /CC_RAKEGOALS/],
+  [
+    'Could not reach host index.rubygems.org. Check your network connection and try',
+    /bundle cache/,
+  ],
+] as const) {
+  test(`build advice: "${line.slice(0, 60)}" of Ruby is explained`, () =>
+    assert.match(adviceOn(line), expected))
+}

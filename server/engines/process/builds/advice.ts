@@ -5,6 +5,7 @@ import {
 } from '#platform/model/hosting/instances/exit-advice.ts'
 import type { KnownProblem } from './known-problem.ts'
 import { pythonProblems } from './python/python-problems.ts'
+import { rubyProblems } from './ruby/ruby-problems.ts'
 import { collectErrors, sbtProblems } from './sbt/sbt-advice.ts'
 
 const noCredentials: KnownProblem = {
@@ -112,6 +113,7 @@ const problems: readonly KnownProblem[] = [
   unapproved,
   noRepository,
   ...pythonProblems,
+  ...rubyProblems,
   ...sbtProblems,
 ]
 

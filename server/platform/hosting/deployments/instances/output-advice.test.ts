@@ -171,3 +171,17 @@ test('output advice: a missing module explains why an application cannot be load
   ]
   assert.equal(adviceOn(...lines).length, 1)
 })
+
+for (const [line, expected] of [
+  ["Missing `secret_key_base` for 'production' environment, set this string with", /berth secret/],
+  ['ActiveSupport::MessageEncryptor::InvalidMessage (ActiveSupport::Message', /RAILS_MASTER_KEY/],
+  ['PG::UndefinedTable: ERROR:  relation "visits" does not exist', /CC_RAKEGOALS=db:migrate/],
+  ["app.rb:1:in `require': cannot load such file -- sinatra (LoadError)", /bundle add/],
+  ['Your Ruby version is 3.3.13, but your Gemfile specified ~> 3.2.0', /CC_RUBY_VERSION/],
+  ['connection to server at "127.0.0.1", port 5432 failed (PG::ConnectionBad)', /link the add-on/],
+  ['[ActionDispatch::HostAuthorization::DefaultResponseApp] Blocked host: a.test', /config\.hosts/],
+  ['A server is already running. Check tmp/pids/server.pid.', /tmp\/pids/],
+] as const) {
+  test(`output advice: "${line.slice(0, 60)}" of Ruby is explained`, () =>
+    assert.match(adviceOn(line).join(' '), expected))
+}

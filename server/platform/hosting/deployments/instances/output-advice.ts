@@ -2,6 +2,7 @@ import { startOutOfProcesses, threadSigns } from '#platform/model/hosting/instan
 import type { KnownProblem } from './advice/known-problem.ts'
 import { isAboutMissingBuild } from './advice/missing-build.ts'
 import { pythonProblems } from './advice/python-problems.ts'
+import { rubyProblems } from './advice/ruby-problems.ts'
 
 const noProgram: KnownProblem = {
   signs: ['Bad root server path: there is no program to start'],
@@ -121,6 +122,7 @@ const problems: readonly KnownProblem[] = [
   noMemory,
   olderJava,
   ...pythonProblems,
+  ...rubyProblems,
 ]
 
 /** Instances write lines of any length: these messages are at their start. */
