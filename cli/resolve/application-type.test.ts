@@ -7,7 +7,7 @@ import { resolveType } from './application-type.ts'
 const kind = (slug: string, version = '1', enabled = true) =>
   ({ type: slug, version, enabled, variant: { slug } }) as InstanceType
 const kinds = [
-  ...[kind('node'), kind('node', '2'), kind('play2'), kind('python'), kind('ruby')],
+  ...[kind('go'), kind('node'), kind('node', '2'), kind('play2'), kind('python'), kind('ruby')],
   kind('static'),
   kind('docker'),
 ]
@@ -24,6 +24,7 @@ for (const [typed, type] of [
   ['python3', 'python'],
   ['django', 'python'],
   ['rails', 'ruby'],
+  ['golang', 'go'],
   ['html', 'static'],
 ] as const) {
   test(`application type: ${typed} is ${type}`, () => {
@@ -48,7 +49,7 @@ test('application type: a language without a type leads to a Dockerfile, where o
   assert.match(refusalOf('php8'), /'php8'.*Dockerfile.*--type docker/)
   assert.match(
     refusalOf('haskell', withoutSwarm),
-    /builds no Dockerfiles.*Types: node, play2, python, ruby, static/,
+    /builds no Dockerfiles.*Types: go, node, play2, python, ruby, static/,
   )
 })
 
@@ -58,5 +59,5 @@ test('application type: one that the engine cannot build is refused with what to
 
 test('application type: a typo is corrected, anything else gets the list', () => {
   assert.match(refusalOf('nod'), /Did you mean 'node'/)
-  assert.match(refusalOf('constructor'), /Types: docker, node, play2, python, ruby, static/)
+  assert.match(refusalOf('constructor'), /Types: docker, go, node, play2, python, ruby, static/)
 })

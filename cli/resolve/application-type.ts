@@ -15,6 +15,7 @@ const synonyms: Readonly<Record<string, string>> = {
   scala: 'sbt',
   html: 'static',
   'static-apache': 'static',
+  golang: 'go',
   django: 'python',
   flask: 'python',
   python2: 'python',
@@ -32,7 +33,7 @@ const synonyms: Readonly<Record<string, string>> = {
 }
 
 /** Languages without a type, as their names begin. */
-const otherLanguages = /^(go|golang|rust|php|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
+const otherLanguages = /^(rust|php|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
 
 /** The newest version of the type that was typed, by its name or another that it is known by. */
 export function resolveType(kinds: readonly InstanceType[], typed: string): InstanceType {

@@ -29,6 +29,7 @@ export const sections: readonly Section[] = [
       'docs/runtimes/play.md',
       'docs/runtimes/python.md',
       'docs/runtimes/ruby.md',
+      'docs/runtimes/go.md',
       'docs/runtimes/java.md',
       'docs/runtimes/static.md',
       'docs/runtimes/docker.md',

@@ -34,6 +34,7 @@ const projects: readonly [types: string, files: Files][] = [
   ['ruby', { 'config.ru': '', 'package.json': built('vite'), 'index.html': '' }],
   ['ruby', { 'Gemfile.lock': '', 'package.json': '{"scripts":{"build":"x"}}' }],
   ['node', { Gemfile: '', 'package.json': started }],
+  ['go', { 'go.mod': '', 'index.html': '' }],
   ['maven', { 'pom.xml': '', 'package.json': '{}' }],
   ['jar', { 'pom.xml': '', 'clevercloud/jar.json': '{}' }],
   ['jar', { 'build.xml': '' }],

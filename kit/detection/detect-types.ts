@@ -2,6 +2,7 @@ import { detectNode, detectStatic, startsProgram } from './javascript.ts'
 import {
   type Detector,
   detectDocker,
+  detectGo,
   detectJava,
   detectPlay,
   detectPython,
@@ -11,7 +12,7 @@ import {
 import type { FittingType, Project } from './project.ts'
 
 /** Servers in a language; beside one, a package without a start only builds its pages. */
-const languages: readonly Detector[] = [detectPlay, detectRack, detectPython, detectJava]
+const languages: readonly Detector[] = [detectPlay, detectRack, detectPython, detectGo, detectJava]
 
 /** What is looked at, one after the other, where nothing else fits. */
 const otherwise: readonly Detector[] = [detectRuby, detectStatic]

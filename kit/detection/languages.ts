@@ -38,6 +38,8 @@ export const detectPython = byFile('python', [
 ])
 
 /** What Rack starts; a Gemfile alone may be of a tool beside an application in another language. */
+export const detectGo = byFile('go', ['go.mod', 'go.work', 'main.go'])
+
 export const detectRack = byFile('ruby', ['config.ru'])
 export const detectRuby = byFile('ruby', ['Gemfile.lock', 'gems.locked', 'Gemfile', 'gems.rb'])
 

@@ -21,6 +21,7 @@ const newestOf = (newest: readonly string[]) => newest[0]
 export const knownTools = {
   bun: { title: 'Bun', examples: '1.2.23, 1.2 or latest', words: { latest: newestOf } },
   deno: { title: 'Deno', examples: '2.9.6, 2 or latest', words: { latest: newestOf } },
+  go: { title: 'Go', examples: '1.27, 1.26.3 or latest', words: { latest: newestOf } },
   node: {
     title: 'Node',
     examples: '24, 22.15.1, ^22 or lts',

@@ -53,6 +53,12 @@ export const runtimeEntries: readonly RuntimeEntry[] = [
     load: async (facts) => (await import('./ruby/ruby-runtime.ts')).createRubyRuntime(facts),
   },
   {
+    type: 'go',
+    title: 'Go',
+    page: 'go.md',
+    load: async (facts) => (await import('./go/go-runtime.ts')).createGoRuntime(facts),
+  },
+  {
     type: 'jar',
     title: 'Java (jar)',
     page: 'java.md',

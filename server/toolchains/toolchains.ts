@@ -1,4 +1,6 @@
+import { systemToolNames } from '#platform/model/hosting/recipe/system-tools.ts'
 import { createSystemToolchain } from './debian/system-toolchain.ts'
+import { createGoToolchain } from './go/go-toolchain.ts'
 import { createJavaToolchain } from './java/java-toolchain.ts'
 import { antTool, mavenTool } from './java-builds/build-tools.ts'
 import { createMavenAddress } from './maven/maven-address.ts'
@@ -20,6 +22,8 @@ export interface ToolchainsOptions {
   mavenRepository?: string | undefined
   /** Folders of JDKs that the operator has installed, by line. */
   jdks?: Readonly<Record<string, string>>
+  /** `GOPROXY` of this machine. */
+  goProxy?: string | undefined
   /** File with certificate authorities that this machine trusts besides the usual ones. */
   extraCaCerts?: string | undefined
 }
@@ -28,8 +32,8 @@ export interface ToolchainsOptions {
 export function createToolchains(options: ToolchainsOptions): ToolFolder {
   const npm = createNpmToolchains(options)
   const java = createJavaToolchain(options)
+  const systems = createSystemToolchain(options)
   const scripts = createScriptToolchain(options)
-  const system = createSystemToolchain(options)
   const maven = createMavenToolchains({
     folder: options.folder,
     address: createMavenAddress(options.mavenRepository, (tool) => toolchain(tool)),
@@ -43,13 +47,16 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     ['yarn', npm],
     ['bun', npm],
     ['deno', npm],
+    [
+      'go',
+      createGoToolchain({ ...options, system: () => toolchain({ name: 'gcc', version: '14' }) }),
+    ],
     ['java', java],
     ['ivy', createIvyToolchain(options.folder)],
     ['ant', maven],
     ['maven', maven],
     ['play1', maven],
-    ['python', system],
-    ['ruby', system],
+    ...systemToolNames.map((name) => [name, systems] as const),
     ['sbt', maven],
     ...scriptNames.map((name) => [name, scripts] as const),
     ['static-server', createStaticServerToolchain(options)],

@@ -6,6 +6,7 @@ import { hostLoopback } from '#kit/net/host-loopback.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import type { Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
 import type { Settings } from '#settings/settings.ts'
+import { goProxies } from '#toolchains/go/go-proxy.ts'
 import { createMavenAddress } from '#toolchains/maven/maven-address.ts'
 import {
   openSharedArtifacts,
@@ -46,6 +47,11 @@ export async function openEngine(
   const mavenRepository = settings.mavenRepository || undefined
   const toolchain = openToolFolder(settings, path)
   const further = settings.sbtRepositories.map(({ url }) => url)
+  const repositories = [
+    ...(mavenRepository ? [mavenRepository] : []),
+    ...further,
+    ...goProxies(machine.packageSources.GOPROXY),
+  ]
   const central = createMavenAddress(mavenRepository, toolchain)
   const sbtRepositories = sbtRepositoryLines(mavenRepository, settings.sbtRepositories)
   if (settings.engine === 'swarm') {
@@ -63,7 +69,7 @@ export async function openEngine(
       npmRegistry: registry,
       sbtRepositories,
       mavenMirror: mavenRepository,
-      repositories: mavenRepository ? [mavenRepository, ...further] : further,
+      repositories,
       egress: {
         allowed: settings.egressAllowed,
         visitors: async () => ({
@@ -95,7 +101,7 @@ export async function openEngine(
     toolchain,
     sbtRepositories,
     mavenMirror: mavenRepository,
-    repositories: mavenRepository ? [mavenRepository, ...further] : further,
+    repositories,
     ...(sharedArtifacts ? { sharedArtifacts } : {}),
     buildTimeout: settings.buildTimeout,
     buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
@@ -138,6 +144,7 @@ export const openToolFolder = (settings: Settings, path: DataFolder['path']): To
     registry: registryOf(settings),
     mavenRepository: settings.mavenRepository || undefined,
     jdks: settings.jdks,
+    goProxy: settings.machine.packageSources.GOPROXY,
     extraCaCerts: settings.machine.extraCaCerts,
   })
 

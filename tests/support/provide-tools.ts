@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FolderLockedError, type Hold, lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { maxSatisfying } from '#kit/text/versions.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import { toolVersions } from '#toolchains/catalogue/catalogue.ts'
@@ -25,7 +26,7 @@ export async function provideTools(...wanted: Tool[]): Promise<ToolFolder> {
   const provide = ({ name, version }: Tool) =>
     withLock(`${name}-${version}`, () => tool({ name, version }))
   // Tools from Maven repositories need both of them.
-  if (!wanted.every(isSystemTool)) {
+  if (!wanted.every((tool) => isSystemTool(tool) || tool.name === 'go')) {
     await provide(toolsJava)
     await provide(ivyTool)
   }
@@ -35,6 +36,10 @@ export async function provideTools(...wanted: Tool[]): Promise<ToolFolder> {
 
 /** A deployment takes the newest of a line, and not just any. */
 const exact = ({ name, version }: Tool): Tool => {
+  if (name === 'go') {
+    const releases = toolVersions(shippedCatalogue, 'go', process.arch)
+    return { name, version: maxSatisfying(releases, version) ?? version }
+  }
   const newest = newestOfLine(toolVersions(shippedCatalogue, 'java', process.arch), version)
   return { name, version: name === 'java' && newest ? newest : version }
 }

@@ -45,6 +45,8 @@ export interface Parts {
   /** Absent where a build could write to them. */
   sharedArtifacts: SharedArtifacts | undefined
   proxies: Readonly<Record<string, string>>
+  /** Variables that name mirrors of packages of languages, such as `GOPROXY`. */
+  packageSources: Readonly<Record<string, string>>
   hasExtraCaCerts: boolean
   buildTimeout: number
   buildRoom: RoomLimits

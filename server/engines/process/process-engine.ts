@@ -66,6 +66,8 @@ export interface ProcessEngineOptions {
     proxies: Readonly<Record<string, string>>
     /** File with additional CA certificates. */
     extraCaCerts: string | undefined
+    /** Variables that name mirrors of packages of languages. */
+    packageSources?: Readonly<Record<string, string>>
   }
   /** Destinations of builds and instances in addition to the Internet; none when absent. */
   egress?: {
@@ -154,6 +156,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     mavenMirror: options.mavenMirror,
     sharedArtifacts: capabilities.sandbox ? options.sharedArtifacts : undefined,
     proxies: options.hostEnvironment.proxies,
+    packageSources: options.hostEnvironment.packageSources ?? {},
     hasExtraCaCerts: extraCaCerts !== undefined,
     buildTimeout: options.buildTimeout,
     buildRoom: options.buildRoom,

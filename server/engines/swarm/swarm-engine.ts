@@ -50,6 +50,7 @@ export interface SwarmEngineOptions
   hostEnvironment: {
     proxies: Readonly<Record<string, string>>
     extraCaCerts: string | undefined
+    packageSources?: Readonly<Record<string, string>>
   }
   addonsHost: string
   log?: (sentence: string) => void
@@ -107,6 +108,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     sbtRepositories: options.sbtRepositories ?? 'local\nmaven-central',
     mavenMirror: options.mavenMirror,
     proxies: options.hostEnvironment.proxies,
+    packageSources: options.hostEnvironment.packageSources ?? {},
     extraCaCerts: extraCaCerts ? await readFile(extraCaCerts).catch(() => undefined) : undefined,
     baseImage: options.baseImage ?? '',
     basePackages: options.basePackages ?? usualPackages,

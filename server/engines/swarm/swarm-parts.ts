@@ -35,6 +35,7 @@ export interface SwarmParts {
   /** The operator's Maven repository, which stands for Maven Central in builds. */
   mavenMirror?: string | undefined
   proxies: Readonly<Record<string, string>>
+  packageSources: Readonly<Record<string, string>>
   /** Additional CA certificates for builds and instances, PEM. */
   extraCaCerts: Buffer | undefined
   /** An image that the operator gives, instead of one made from this machine's packages. */

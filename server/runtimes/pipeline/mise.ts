@@ -68,8 +68,14 @@ function parseToml(path: string, text: string): Record<string, unknown> {
   }
 }
 
+const synonyms = new Map([
+  ['nodejs', 'node'],
+  ['golang', 'go'],
+])
+
 function toolNamed(asked: string, path: string): keyof typeof knownTools {
-  const name = asked === 'nodejs' ? 'node' : asked.replace(/^core:/, '')
+  const plain = asked.replace(/^core:/, '')
+  const name = synonyms.get(plain) ?? plain
   if (isKnownTool(name)) return name
   throw new Failure(
     'recipe',

@@ -2,7 +2,9 @@ import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
 import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
 import type { Recipe, Tool, Worker } from '#platform/model/hosting/recipe/recipe.ts'
+import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
+import { compilerSystem } from '#runtimes/compiler-system.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools, PlannedRecipe, Planner } from '#runtimes/planner.ts'
 import { pathsIn, setting } from '#runtimes/variable.ts'
@@ -42,11 +44,15 @@ function withGiven(recipe: PlannedRecipe, given: GivenTools): PlannedRecipe {
   const added: Tool[] = [...given]
     .filter(([name]) => !recipe.tools.some((tool) => tool.name === name))
     .map(([name, version]) => ({ name, version }))
+  // Every system has what this one has, and a sandbox has only one.
+  const tools = added.some(isSystemTool)
+    ? recipe.tools.filter(({ name }) => name !== compilerSystem.name)
+    : recipe.tools
   const titles: Record<string, { title: string }> = knownTools
   const notes = added.map(({ name, version }) => `${titles[name]?.title} ${version} (mise.toml)`)
   return {
     ...recipe,
-    tools: [...recipe.tools, ...added],
+    tools: [...tools, ...added],
     notes: [...recipe.notes, ...notes],
   }
 }

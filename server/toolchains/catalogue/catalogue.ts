@@ -35,10 +35,11 @@ const file = union([
 
 /**
  * One tool, whatever its source. Archives of npm packages have no hash here: the packages' own metadata has it, with which each is compared
- * when it is fetched, as are Debian's with the signed index of their suite. A Maven repository has no such thing, so `files` has it.
+ * when it is fetched, as are Debian's with the signed index of their suite. A Maven repository has no such thing, so `files` has it, and `hashes` has what the checksum
+ * database of Go says.
  */
 const tool = object({
-  source: oneOf('npm', 'maven', 'debian'),
+  source: oneOf('npm', 'maven', 'debian', 'go'),
   /** Oldest first; by Node's name of the architecture where it matters. */
   versions: union([array(string), record(array(string))]),
   lines: exactOptional(record(line)),
@@ -46,6 +47,8 @@ const tool = object({
   suites: exactOptional(record(string)),
   /** What each version is made of. */
   files: exactOptional(record(array(file))),
+  /** The hash of each version for each architecture, as in `go.sum`. */
+  hashes: exactOptional(record(record(string))),
 })
 
 /** Every tool that applications can have. */
@@ -82,7 +85,7 @@ export const entryVersions = ({ versions }: ToolEntry, arch: string): readonly s
 /** Every release of a tool for any architecture, oldest first. */
 export function allVersions({ source, versions }: ToolEntry): string[] {
   const lists = Array.isArray(versions) ? [versions] : Object.values(versions)
-  return [...new Set(lists.flat())].sort(source === 'npm' ? compare : compareJava)
+  return [...new Set(lists.flat())].sort(source === 'debian' ? compareJava : compare)
 }
 
 function lineOfVersion(

@@ -1,5 +1,6 @@
 import { read } from '#kit/schema.ts'
 import { major, prerelease, valid } from '#kit/text/versions.ts'
+import { isSum } from '#toolchains/go/go-proxy.ts'
 import { isJavaVersion } from '#toolchains/java/java-versions.ts'
 import {
   allVersions,
@@ -46,14 +47,23 @@ function checkEntry(name: string, entry: ToolEntry): void {
     throw new UnusableCatalogueError(`it has more than ${maxVersions} releases of ${name}`)
   }
   const ofDebian = name === 'java' ? isJavaVersion : isLine
-  const isRelease = entry.source === 'npm' ? isNpmRelease : ofDebian
+  const isRelease = entry.source === 'debian' ? ofDebian : isNpmRelease
   const wrong = versions.find((version) => !isRelease(version))
   if (wrong !== undefined) {
     throw new UnusableCatalogueError(
       `${JSON.stringify(wrong.slice(0, 50))} is not a release of ${name}`,
     )
   }
+  if (entry.source === 'go' && !hasSums(entry)) {
+    throw new UnusableCatalogueError(`a release of ${name} has no hash`)
+  }
 }
+
+/** Whether every release has a hash for each architecture that it is there for. */
+const hasSums = (entry: ToolEntry) =>
+  ['x64', 'arm64'].every((arch) =>
+    entryVersions(entry, arch).every((version) => isSum(entry.hashes?.[version]?.[arch] ?? '')),
+  )
 
 /** A suite mends a line, and has no versions of it to choose from. */
 const isLine = (version: string) => /^\d{1,3}(\.\d{1,3})?$/.test(version)

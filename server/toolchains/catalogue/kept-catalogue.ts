@@ -17,6 +17,8 @@ export interface KeptCatalogueOptions {
   fetch?: Fetch
   /** Asks for the newest JDKs; absent where they stay as they ship. */
   jdks?: (signal: AbortSignal) => NonNullable<CatalogueSources['jdks']>
+  /** Addresses of Go proxies; absent where Go stays as it ships. */
+  goProxies?: readonly string[]
   /** Milliseconds of one refresh. */
   timeout?: number
 }
@@ -52,6 +54,7 @@ export async function openKeptCatalogue(options: KeptCatalogueOptions): Promise<
       {
         registry: { registry: await registry(), fetch, signal },
         ...(options.jdks && { jdks: options.jdks(signal) }),
+        ...(options.goProxies && { go: { addresses: options.goProxies, fetch, signal } }),
       },
       current(),
       new Date(clock()),

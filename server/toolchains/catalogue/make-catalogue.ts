@@ -1,6 +1,8 @@
 import { compare, gte, prerelease } from '#kit/text/versions.ts'
 import type { ToolNote } from '#platform/model/hosting/toolchains.ts'
 import { fetchProblem, NotOfferedError } from '#toolchains/fetch-attempt.ts'
+import type { GoProxy } from '#toolchains/go/go-proxy.ts'
+import { withNewReleases } from '#toolchains/go/go-releases.ts'
 import type { NewestJdks } from '#toolchains/java/newest-jdks.ts'
 import { type ToolPackage, toolPackages } from '#toolchains/npm/packages.ts'
 import {
@@ -41,14 +43,16 @@ export interface CatalogueSources {
   registry: Registry
   /** The newest JDKs of these; absent where they stay as they are. */
   jdks?: (known: ToolEntry) => Promise<NewestJdks>
+  /** Where new releases of Go are looked for; absent where they stay as they are. */
+  go?: GoProxy
 }
 
 /**
- * Asks the registry for every stable release of every tool from npm, and apt for the newest JDK of each line, on both architectures; `known` provides what is
+ * Asks the registry for every stable release of every tool from npm, the Go proxy for those of Go, and apt for the newest JDK of each line, on both architectures; `known` provides what is
  * learned once, the tools from elsewhere, and each tool whose answer cannot be used.
  */
 export async function makeCatalogue(
-  { registry, jdks }: CatalogueSources,
+  { registry, jdks, go: goProxy }: CatalogueSources,
   known: ToolCatalogue,
   now: Date,
 ): Promise<MadeCatalogue> {
@@ -87,7 +91,8 @@ export async function makeCatalogue(
       return { ...entry, lines: await withSecurityReleases(registry, lines) }
     })
   }
-  const { java } = known.tools
+  const { java, go } = known.tools
+  if (goProxy && go) await refresh('go', () => withNewReleases(go, goProxy))
   if (jdks && java) {
     await refresh('java', async () => {
       const newest = await jdks(java)

@@ -1,6 +1,6 @@
 import type { ToolCatalogue } from './catalogue.ts'
 
-/** What a refresh has asked for: tools from npm, and versions of tools from Debian. */
+/** What a refresh has asked for: tools from npm and Go, and versions of tools from Debian. */
 export const fetchedPart = ({ date, tools }: ToolCatalogue): ToolCatalogue => ({
   date,
   tools: Object.fromEntries(Object.entries(tools).filter(([, { source }]) => source !== 'maven')),

@@ -4,17 +4,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { goProxies } from '#toolchains/go/go-proxy.ts'
 import { readNewestJdks } from '#toolchains/java/newest-jdks.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import type { ToolCatalogue } from './catalogue.ts'
 import { jdkQuestion, makeCatalogue } from './make-catalogue.ts'
 import { shippedCatalogue } from './shipped-catalogue.ts'
 
-const help = `npm run catalogue [-- <registry>]
+const help = `npm run catalogue [-- <registry> --go-proxy <GOPROXY>]
 
 Updates server/toolchains/catalogue/catalogue.json, the catalogue that ships: the stable releases of Node, npm, pnpm, Yarn,
-Bun and Deno that the registry offers for each architecture, the long-term support and end of life of each line of Node, and the newest JDK of
-each line that Debian's suites and their security suites have. The registry is the one given, else the one that npm on this machine uses; the mirror is
+Bun and Deno that the registry offers for each architecture, the long-term support and end of life of each line of Node, the
+releases of Go that the proxy has, and the newest JDK of each line that Debian's suites and their security suites have. The registry is the one given, else the one that npm on this machine uses; the mirror is
 that of apt on this machine.
 
 sbt, Play 1, and the suites and ends of life of JDKs are in the same file and are kept by hand. A running platform refreshes its own copy of the rest.`
@@ -23,7 +24,7 @@ const timeout = 1_200_000
 const file = fileURLToPath(new URL('./catalogue.json', import.meta.url))
 const biome = fileURLToPath(new URL('../../../node_modules/.bin/biome', import.meta.url))
 
-async function update(setting: string | undefined): Promise<void> {
+async function update(setting: string | undefined, goProxy: string | undefined): Promise<void> {
   const registry = await npmRegistry({ setting })()
   const signal = AbortSignal.timeout(timeout)
   const folder = await mkdtemp(join(tmpdir(), 'berth-catalogue-'))
@@ -31,6 +32,7 @@ async function update(setting: string | undefined): Promise<void> {
     const made = await makeCatalogue(
       {
         registry: { registry, fetch, signal },
+        go: { addresses: goProxies(goProxy), fetch, signal },
         jdks: (java) => readNewestJdks({ ...jdkQuestion(java), folder, signal }),
       },
       shippedCatalogue,
@@ -58,11 +60,11 @@ async function write(next: ToolCatalogue): Promise<void> {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { help: { type: 'boolean', short: 'h' } },
+  options: { help: { type: 'boolean', short: 'h' }, 'go-proxy': { type: 'string' } },
 })
 if (values.help) console.log(help)
 else {
-  await update(positionals[0]).catch((error: Error) => {
+  await update(positionals[0], values['go-proxy']).catch((error: Error) => {
     console.error(`The catalogue stays as it was: ${error.message}`)
     process.exitCode = 1
   })

@@ -12,6 +12,9 @@ const headers = [
   ...['libxml2-dev', 'libxslt1-dev', 'zlib1g-dev'],
 ]
 
+/** What native parts of Go modules and Rust crates are compiled and generated with, besides. */
+const compilers = ['cmake', 'libsqlite3-dev', 'protobuf-compiler']
+
 const python = [
   ...['nginx-light', 'python-is-python3', 'python3', 'python3-dev', 'python3-pip', 'python3-venv'],
   ...['uwsgi-core', 'uwsgi-plugin-python3'],
@@ -26,6 +29,7 @@ const ruby = [
 /** Packages of a tool that is a system, by the suite; what they depend on comes with them. None for any other tool. */
 export function systemPackages(tool: string, suite: string): readonly string[] | undefined {
   if (tool === 'ruby') return [...base, ...headers, ...ruby]
+  if (tool === 'gcc') return [...base, ...headers, ...compilers]
   if (tool !== 'python') return undefined
   // The archives of bullseye have lost the file of an update of gevent that they name.
   const gevent = suite === 'bullseye' ? [] : ['uwsgi-plugin-gevent-python3']

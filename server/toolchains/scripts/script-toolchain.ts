@@ -7,6 +7,7 @@ import type { ToolFolder } from '#toolchains/tool-folder.ts'
 /** Scripts of ours that commands of applications run, with the programs of the system of their sandbox. */
 export const scriptNames = [
   'front',
+  'go-build',
   'java-build',
   'python-environment',
   'ruby-environment',

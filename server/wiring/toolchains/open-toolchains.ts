@@ -1,4 +1,4 @@
-import { compare, gte, major, valid } from '#kit/text/versions.ts'
+import { compare, gte, major, minor, valid } from '#kit/text/versions.ts'
 import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import type { CatalogueStatus, Toolchains } from '#platform/model/hosting/toolchains.ts'
 import { Refusal } from '#platform/model/refusal.ts'
@@ -13,6 +13,7 @@ import {
 import { openKeptCatalogue, type Refreshed } from '#toolchains/catalogue/kept-catalogue.ts'
 import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
 import { fetchProblem } from '#toolchains/fetch-attempt.ts'
+import { goProxies } from '#toolchains/go/go-proxy.ts'
 import { compareJava, isJavaLine, javaLine } from '#toolchains/java/java-versions.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { listTools, removeTool } from '#toolchains/trim-tools.ts'
@@ -47,6 +48,7 @@ export async function openToolchains({
       environment: { npm_config_registry: machine.npmRegistry, PATH: machine.path },
     }),
     jdks: jdks.ask,
+    goProxies: goProxies(machine.packageSources.GOPROXY),
     clock,
     log,
   })
@@ -121,7 +123,7 @@ export async function openToolchains({
       if (isSystemTool({ name })) return systems.newer({ name, version })
       if (!valid(version)) return undefined
       const newest = versions(name).findLast(
-        (each) => valid(each) && major(each) === major(version),
+        (each) => valid(each) && isSameLine(name, each, version),
       )
       return newest !== undefined && !gte(version, newest) ? newest : undefined
     },
@@ -140,6 +142,10 @@ export async function openToolchains({
   }
   return { toolchains, catalogue }
 }
+
+/** A line of Go is that of its first two numbers. */
+const isSameLine = (name: string, one: string, other: string) =>
+  major(one) === major(other) && (name !== 'go' || minor(one) === minor(other))
 
 const newerJdk = (newest: string | undefined, version: string) =>
   newest !== undefined && compareJava(version, newest) < 0 ? newest : undefined

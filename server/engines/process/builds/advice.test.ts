@@ -209,3 +209,26 @@ for (const [line, expected] of [
   test(`build advice: "${line.slice(0, 60)}" of Ruby is explained`, () =>
     assert.match(adviceOn(line), expected))
 }
+
+for (const [line, expected] of [
+  [
+    'main.go:4:2: missing go.sum entry for module providing package github.com/go-chi/chi/v5',
+    /go mod tidy/,
+  ],
+  ['go: updates to go.mod needed; to update it:', /go mod tidy/],
+  ['main.go:5:2: no required module provides package github.com/x/y; to add it:', /go get/],
+  ['verifying github.com/x/y@v1.0.0: checksum mismatch', /GOPRIVATE/],
+  ['go: inconsistent vendoring in /app:', /go mod vendor/],
+  ['no Go files in /app', /CC_GO_PKG/],
+  ['package cmd/server is not in std (/opt/go/src/cmd/server)', /begins with \.\//],
+  ['go: go.mod requires go >= 1.99 (running go 1.27.3; GOTOOLCHAIN=local)', /newer Go/],
+  [
+    "fatal: could not read Username for 'https://github.com': terminal prompts disabled",
+    /GOPRIVATE/,
+  ],
+  ['cgo: C compiler "clang" not found: exec: "clang": executable file not found', /pure Go/],
+  ["make: *** No rule to make target 'all'.  Stop.", /first one/],
+] as const) {
+  test(`build advice: "${line.slice(0, 60)}" of Go is explained`, () =>
+    assert.match(adviceOn(line), expected))
+}

@@ -3,6 +3,7 @@ import {
   buildOutOfMemory,
   isOutOfProcesses,
 } from '#platform/model/hosting/instances/exit-advice.ts'
+import { goProblems } from './go/go-problems.ts'
 import type { KnownProblem } from './known-problem.ts'
 import { pythonProblems } from './python/python-problems.ts'
 import { rubyProblems } from './ruby/ruby-problems.ts'
@@ -114,6 +115,7 @@ const problems: readonly KnownProblem[] = [
   noRepository,
   ...pythonProblems,
   ...rubyProblems,
+  ...goProblems,
   ...sbtProblems,
 ]
 

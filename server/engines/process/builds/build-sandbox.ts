@@ -184,6 +184,7 @@ export async function openBuildSandbox(
           // npm would write a compile cache to a /tmp that is removed with the build, which takes longer than it saves.
           ...(own.compiled ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
           ...parts.proxies,
+          ...parts.packageSources,
           ...(parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: paths.extraCaCerts } : {}),
         },
       })

@@ -148,6 +148,7 @@ function variablesFor(parts: SwarmParts, order: BuildOrder, home: readonly Fille
         ...sshVariables(home),
         NODE_DISABLE_COMPILE_CACHE: '1',
         ...parts.proxies,
+        ...parts.packageSources,
         ...(parts.extraCaCerts ? { NODE_EXTRA_CA_CERTS: paths.extraCaCerts } : {}),
       },
     })

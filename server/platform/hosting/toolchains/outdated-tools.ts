@@ -10,6 +10,8 @@ const titles = new Map([
   ['java', 'Java'],
   ['python', 'Python'],
   ['ruby', 'Ruby'],
+  ['go', 'Go'],
+  ['gcc', 'Debian with gcc'],
 ])
 
 const isRunOn = ({ name }: Pick<Tool, 'name'>): boolean => titles.has(name)

@@ -12,6 +12,10 @@ export function downloadFolders(cache: string, tools: readonly Tool[]): Record<s
   for (const { name, version } of tools) {
     const line = Number.parseInt(version, 10)
     if (name === 'bun') folders.BUN_INSTALL_CACHE_DIR = join(cache, 'bun')
+    if (name === 'go') {
+      folders.GOMODCACHE = join(cache, 'go-modules')
+      folders.GOCACHE = join(cache, 'go-build')
+    }
     if (name === 'pnpm') {
       // pnpm 11 and later ignores `npm_config_*` variables.
       folders[`${line < 11 ? 'npm' : 'pnpm'}_config_store_dir`] = join(cache, 'pnpm')

@@ -185,3 +185,16 @@ for (const [line, expected] of [
   test(`output advice: "${line.slice(0, 60)}" of Ruby is explained`, () =>
     assert.match(adviceOn(line).join(' '), expected))
 }
+
+for (const [line, expected] of [
+  ['listen tcp: address 8080: missing port in address', /os\.Getenv\("PORT"\)/],
+  ['panic: runtime error: invalid memory address or nil pointer dereference', /goroutine/],
+  [
+    "./bin/x: /lib/libc.so.6: version `GLIBC_2.99' not found (required by ./bin/x)",
+    /CGO_ENABLED=0/,
+  ],
+  ['sh: 1: ./bin/x: Exec format error', /GOOS and GOARCH/],
+] as const) {
+  test(`output advice: "${line.slice(0, 60)}" of a compiled program is explained`, () =>
+    assert.match(adviceOn(line).join(' '), expected))
+}

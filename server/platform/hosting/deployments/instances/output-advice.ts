@@ -1,4 +1,5 @@
 import { startOutOfProcesses, threadSigns } from '#platform/model/hosting/instances/exit-advice.ts'
+import { goProblems } from './advice/go-problems.ts'
 import type { KnownProblem } from './advice/known-problem.ts'
 import { isAboutMissingBuild } from './advice/missing-build.ts'
 import { pythonProblems } from './advice/python-problems.ts'
@@ -123,6 +124,7 @@ const problems: readonly KnownProblem[] = [
   olderJava,
   ...pythonProblems,
   ...rubyProblems,
+  ...goProblems,
 ]
 
 /** Instances write lines of any length: these messages are at their start. */

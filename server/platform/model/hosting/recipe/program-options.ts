@@ -17,11 +17,12 @@ function withOption(
   memoryMegabytes: number,
 ): Environment {
   const given = environment[variable]?.trim() ?? ''
+  if (option === '' && given) return environment
   const says = (word: string) =>
     isAbout(option, word) || synonyms.some((synonym) => word.startsWith(synonym))
   if (given.split(/\s+/).some(says)) return environment
   const megabytes = Math.max(minimum, Math.floor(memoryMegabytes * share))
-  const limit = `${option}=${megabytes}${unit}`
+  const limit = option === '' ? `${megabytes}${unit}` : `${option}=${megabytes}${unit}`
   return Object.freeze({ ...environment, [variable]: given ? `${given} ${limit}` : limit })
 }
 

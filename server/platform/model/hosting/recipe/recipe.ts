@@ -95,7 +95,7 @@ export interface Epilogue {
 export interface MemoryOption {
   /** Variable that contains options, e.g. `NODE_OPTIONS`. */
   variable: string
-  /** e.g. `--max-old-space-size` */
+  /** e.g. `--max-old-space-size`; empty where the variable is the number alone, e.g. `GOMEMLIMIT`. */
   option: string
   /** Follows the number of megabytes, e.g. `m`. */
   unit?: string
