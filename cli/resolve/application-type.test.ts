@@ -9,6 +9,7 @@ const kind = (slug: string, version = '1', enabled = true) =>
 const kinds = [
   ...[kind('go'), kind('node'), kind('node', '2'), kind('play2'), kind('python'), kind('ruby')],
   kind('static'),
+  kind('php'),
   kind('docker'),
 ]
 const withoutSwarm = [...kinds.slice(0, -1), kind('docker', '1', false)]
@@ -25,6 +26,8 @@ for (const [typed, type] of [
   ['django', 'python'],
   ['rails', 'ruby'],
   ['golang', 'go'],
+  ['php8', 'php'],
+  ['laravel', 'php'],
   ['html', 'static'],
 ] as const) {
   test(`application type: ${typed} is ${type}`, () => {
@@ -46,10 +49,10 @@ const refusalOf = (typed: string, known = kinds) => {
 }
 
 test('application type: a language without a type leads to a Dockerfile, where one can be built', () => {
-  assert.match(refusalOf('php8'), /'php8'.*Dockerfile.*--type docker/)
+  assert.match(refusalOf('rust'), /'rust'.*Dockerfile.*--type docker/)
   assert.match(
     refusalOf('haskell', withoutSwarm),
-    /builds no Dockerfiles.*Types: go, node, play2, python, ruby, static/,
+    /builds no Dockerfiles.*Types: go, node, php, play2, python, ruby, static/,
   )
 })
 
@@ -59,5 +62,8 @@ test('application type: one that the engine cannot build is refused with what to
 
 test('application type: a typo is corrected, anything else gets the list', () => {
   assert.match(refusalOf('nod'), /Did you mean 'node'/)
-  assert.match(refusalOf('constructor'), /Types: docker, go, node, play2, python, ruby, static/)
+  assert.match(
+    refusalOf('constructor'),
+    /Types: docker, go, node, php, play2, python, ruby, static/,
+  )
 })

@@ -16,6 +16,9 @@ const synonyms: Readonly<Record<string, string>> = {
   html: 'static',
   'static-apache': 'static',
   golang: 'go',
+  ...Object.fromEntries(
+    ['php7', 'php8', 'laravel', 'symfony', 'wordpress', 'composer'].map((name) => [name, 'php']),
+  ),
   django: 'python',
   flask: 'python',
   python2: 'python',
@@ -33,7 +36,7 @@ const synonyms: Readonly<Record<string, string>> = {
 }
 
 /** Languages without a type, as their names begin. */
-const otherLanguages = /^(rust|php|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
+const otherLanguages = /^(rust|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
 
 /** The newest version of the type that was typed, by its name or another that it is known by. */
 export function resolveType(kinds: readonly InstanceType[], typed: string): InstanceType {

@@ -27,6 +27,7 @@ export const sections: readonly Section[] = [
       'docs/guides/continuous-deployment.md',
       'docs/runtimes/javascript.md',
       'docs/runtimes/play.md',
+      'docs/runtimes/php.md',
       'docs/runtimes/python.md',
       'docs/runtimes/ruby.md',
       'docs/runtimes/go.md',

@@ -4,6 +4,7 @@ import {
   detectDocker,
   detectGo,
   detectJava,
+  detectPhp,
   detectPlay,
   detectPython,
   detectRack,
@@ -12,7 +13,14 @@ import {
 import type { FittingType, Project } from './project.ts'
 
 /** Servers in a language; beside one, a package without a start only builds its pages. */
-const languages: readonly Detector[] = [detectPlay, detectRack, detectPython, detectGo, detectJava]
+const languages: readonly Detector[] = [
+  detectPlay,
+  detectRack,
+  detectPython,
+  detectGo,
+  detectJava,
+  detectPhp,
+]
 
 /** What is looked at, one after the other, where nothing else fits. */
 const otherwise: readonly Detector[] = [detectRuby, detectStatic]

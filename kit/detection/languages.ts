@@ -37,6 +37,11 @@ export const detectPython = byFile('python', [
   ...['pyproject.toml', 'setup.py'],
 ])
 
+export const detectPhp = byFile('php', [
+  ...['composer.lock', 'composer.json', 'index.php', 'public/index.php', 'web/index.php'],
+  'wp-config-sample.php',
+])
+
 /** What Rack starts; a Gemfile alone may be of a tool beside an application in another language. */
 export const detectGo = byFile('go', ['go.mod', 'go.work', 'main.go'])
 

@@ -1,4 +1,5 @@
 import { rcompare } from '#kit/text/versions.ts'
+import { fittingPhp } from './php/fitting-php.ts'
 import { fittingPython } from './python/fitting-python.ts'
 import { fittingRuby } from './ruby/fitting-ruby.ts'
 import type { VersionRequest } from './version-request.ts'
@@ -26,6 +27,12 @@ export const knownTools = {
     title: 'Node',
     examples: '24, 22.15.1, ^22 or lts',
     words: { latest: newestOf, current: newestOf, node: newestOf },
+  },
+  php: {
+    title: 'PHP',
+    examples: '8.4, ^8.2 or latest',
+    words: { latest: newestOf },
+    choose: fittingPhp,
   },
   python: {
     title: 'Python',

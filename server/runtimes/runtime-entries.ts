@@ -41,6 +41,12 @@ export const runtimeEntries: readonly RuntimeEntry[] = [
     load: async (facts) => (await import('./sbt/sbt-runtime.ts')).createSbtRuntime(facts),
   },
   {
+    type: 'php',
+    title: 'PHP',
+    page: 'php.md',
+    load: async (facts) => (await import('./php/php-runtime.ts')).createPhpRuntime(facts),
+  },
+  {
     type: 'python',
     title: 'Python',
     page: 'python.md',

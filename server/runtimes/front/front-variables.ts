@@ -1,7 +1,7 @@
 import { boolean, type Kind, type PlatformVariable } from '#runtimes/variable.ts'
 
 /** A path without characters that mean something in the configuration of a server. */
-const plainPath: Kind = {
+export const plainPath: Kind = {
   words:
     'it must be a path in the repository of letters, digits, dots, underscores, hyphens and slashes',
   accepts: (text) =>
@@ -21,7 +21,7 @@ const mediaTypes: Kind = {
   accepts: (text) => /^[\w.+-]+\/[\w.+-]+( +[\w.+-]+\/[\w.+-]+){0,99}$/.test(text),
 }
 
-const seconds: Kind = {
+export const seconds: Kind = {
   words: 'it must be a number of seconds from 1 to 86400',
   accepts: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 86_400,
 }

@@ -13,7 +13,7 @@ export interface Front {
   notes: string[]
 }
 
-const usualTypes =
+export const usualTypes =
   'text/css text/plain text/xml application/javascript application/json application/xml image/svg+xml'
 
 /**
@@ -81,7 +81,7 @@ const optionsOf = (http: HttpSettings): string[] => [
 const prefixOf = (text = '/') => `/${text.replace(/^\/|\/$/g, '')}/`.replace('//', '/')
 
 /** `./public/` and `/public` as `public`. */
-const withoutDots = (folder: string) =>
+export const withoutDots = (folder: string) =>
   folder
     .split('/')
     .filter((part) => part !== '' && part !== '.')

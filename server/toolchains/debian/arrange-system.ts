@@ -1,6 +1,7 @@
 import { access, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
+import { enablePhp } from './enable-php.ts'
 
 /**
  * Links that scripts of packages make where several packages offer a program. Only those that our packages need: the first that is there counts.
@@ -28,6 +29,7 @@ export async function arrangeSystem(root: string, signal: AbortSignal): Promise<
   await linkUwsgiPlugins(root)
   await bundleCertificates(root)
   await runOrThrow([...(await linkerCache(root))], { signal })
+  await enablePhp(root)
   await compilePython(root, signal)
 }
 

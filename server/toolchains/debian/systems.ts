@@ -26,8 +26,24 @@ const ruby = [
   ...['ruby', 'ruby-dev'],
 ]
 
+/** What the frameworks of PHP and its usual databases need; the version is in the names of the packages. */
+const phpExtensions = [
+  ...['bcmath', 'bz2', 'curl', 'gd', 'gmp', 'intl', 'ldap', 'mbstring', 'mysql', 'opcache'],
+  ...['pgsql', 'readline', 'soap', 'sqlite3', 'xml', 'zip'],
+]
+
+const php = (line: string) => [
+  ...['apache2-bin', 'composer', 'php-apcu', 'php-imagick', 'php-redis'],
+  ...['cli', 'fpm', ...phpExtensions].map((name) => `php${line}-${name}`),
+]
+
+/** Lines of PHP by the suite. The archives of bullseye have lost files of an update of 7.4 that they name. */
+const phpLines: Readonly<Record<string, string>> = { bookworm: '8.2', trixie: '8.4' }
+
 /** Packages of a tool that is a system, by the suite; what they depend on comes with them. None for any other tool. */
 export function systemPackages(tool: string, suite: string): readonly string[] | undefined {
+  const line = phpLines[suite]
+  if (tool === 'php' && line) return [...base, ...php(line)]
   if (tool === 'ruby') return [...base, ...headers, ...ruby]
   if (tool === 'gcc') return [...base, ...headers, ...compilers]
   if (tool !== 'python') return undefined

@@ -6,9 +6,11 @@ import type { ToolFolder } from '#toolchains/tool-folder.ts'
 
 /** Scripts of ours that commands of applications run, with the programs of the system of their sandbox. */
 export const scriptNames = [
+  'composer-install',
   'front',
   'go-build',
   'java-build',
+  'php-server',
   'python-environment',
   'ruby-environment',
   'start-jar',

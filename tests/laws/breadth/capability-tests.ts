@@ -93,6 +93,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   // Built by sbt like those of type sbt: what differs is decided before the build.
   'type play2': 'server/runtimes/sbt/play2-lines.test.ts',
   'type sbt': scenario('sbt'),
+  'type php': 'examples/php',
   'type python': 'examples/python',
   'type ruby': 'examples/ruby',
   'type go': ['server/runtimes/go/go-runtime.test.ts', 'the program of the module'],

@@ -44,6 +44,7 @@ export const expectedTools = (
 /** Tools whose end of life nobody else tells, with the variable that chooses another line; the runtime of Node says it of Node. */
 const tellsEnd: Readonly<Record<string, { title: string; variable: string }>> = {
   java: { title: 'Java', variable: 'CC_JAVA_VERSION' },
+  php: { title: 'PHP', variable: 'CC_PHP_VERSION' },
   python: { title: 'Python', variable: 'CC_PYTHON_VERSION' },
   ruby: { title: 'Ruby', variable: 'CC_RUBY_VERSION' },
 }

@@ -8,6 +8,7 @@ const titles = new Map([
   ['bun', 'Bun'],
   ['deno', 'Deno'],
   ['java', 'Java'],
+  ['php', 'PHP'],
   ['python', 'Python'],
   ['ruby', 'Ruby'],
   ['go', 'Go'],

@@ -21,6 +21,7 @@ export function downloadFolders(cache: string, tools: readonly Tool[]): Record<s
       folders[`${line < 11 ? 'npm' : 'pnpm'}_config_store_dir`] = join(cache, 'pnpm')
     }
     if (name === 'java-build') folders.JAVA_BUILD_CACHE = cache
+    if (name === 'php') folders.COMPOSER_CACHE_DIR = join(cache, 'composer')
     if (name === 'play1') folders.PLAY1_CACHE = join(cache, 'play1')
     if (name === 'sbt') folders.SBT_CACHE = join(cache, 'sbt')
     if (name === 'yarn' && line > 1) folders.YARN_GLOBAL_FOLDER = join(cache, yarnGlobal)
