@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { chmod } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { freePort } from '#kit/net/free-port.ts'
@@ -223,4 +224,33 @@ test('create an organisation: its overview follows, and the switcher has it', as
   await page.getByRole('button', { name: 'Create organisation' }).click()
   await page.waitForURL(/\/organisations\/orga_/)
   await page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor()
+})
+
+test('create an application: the chosen folder proposes its type and name, and shows the recipe', async () => {
+  const { page } = tab
+  await tab.goTo(`/create/application?for=${organisationId}`)
+  const folder = await mkdtemp(join(tmpdir(), 'berth-project-'))
+  try {
+    const place = join(folder, 'shop')
+    await mkdir(join(place, 'node_modules/x'), { recursive: true })
+    await writeFile(join(place, 'node_modules/x/Gemfile'), '')
+    await writeFile(join(place, 'requirements.txt'), 'flask\n')
+    await writeFile(join(place, 'app.py'), 'from flask import Flask\napp = Flask(__name__)\n')
+    const input = page.getByLabel('Choose its folder').and(page.locator('input'))
+    await input.setInputFiles(place)
+    await tab.sees('shop is recognised:')
+    await page.getByRole('radio', { name: 'Python', checked: true }).waitFor()
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'shop')
+    const python = page.getByLabel('How it would be built and started as Python:')
+    await python.getByText('uwsgi serves app:app').waitFor()
+    await tab.audit('create-folder')
+    await writeFile(join(place, 'package.json'), '{"scripts":{"start":"node a.js"}}')
+    await input.setInputFiles(place)
+    await tab.sees('The files of shop fit several types. Choose one of them below:')
+    await page.getByRole('radio', { name: 'Node.js' }).check()
+    const recipe = page.getByLabel('How it would be built and started as Node.js:')
+    await recipe.getByText('npm start').waitFor()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

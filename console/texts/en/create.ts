@@ -58,6 +58,19 @@ export const createTexts = {
     submit: 'Create application',
     notLinked: (name: string) => `The application was created, but ${name} was not linked.`,
   },
+  folder: {
+    title: 'Your project',
+    choose: 'Choose its folder',
+    another: 'Choose another folder',
+    help: 'The files say which type it is of. They stay in this browser; only those that decide how it is built are sent, and nothing is kept. You can also choose the type yourself.',
+    one: (name: string) => `${name} is recognised:`,
+    several: (name: string) => `The files of ${name} fit several types. Choose one of them below:`,
+    none: (name: string) =>
+      `The files of ${name} do not tell the type. Choose it below; for an application in a folder of it, set APP_FOLDER.`,
+    recipe: (type: string) => `How it would be built and started as ${type}:`,
+    tooLarge: 'The folder is too large to be looked at here. Choose the type below.',
+    unreadable: 'The browser could not read the folder. Choose it again, or choose the type below.',
+  },
   variables: {
     name: 'Name',
     value: 'Value',

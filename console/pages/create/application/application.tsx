@@ -31,7 +31,10 @@ import {
   newApplication,
   noApplication,
   rowProblems,
+  variablesOf,
 } from './application-form.ts'
+import { FolderPanel } from './folder-panel.tsx'
+import type { ProjectFolder } from './project-folder.ts'
 import { SizeChoice, SizeCost } from './size-choice.tsx'
 import { VariableRows } from './variable-rows.tsx'
 
@@ -100,6 +103,7 @@ function ApplicationFields({ owner, draft, types, flavors, zones }: ApplicationF
   const { data: prices } = useQuery(pricesQuery(owner.id, zone))
   const sizes = prices ? pricedSizes(flavors, prices, 'apps') : flavors
   const [isTried, setTried] = useState(false)
+  const [folder, setFolder] = useState<ProjectFolder>()
   const creation = useCreation(owner, draft)
   const type = types.find((one) => one.type === values.type) ?? types[0]
   if (!type) return null
@@ -113,6 +117,16 @@ function ApplicationFields({ owner, draft, types, flavors, zones }: ApplicationF
   }
   return (
     <CreateForm label={texts.title} onSubmit={submit}>
+      <FolderPanel
+        folder={folder}
+        type={type}
+        environment={variablesOf(rows)}
+        onFolder={(chosen) => {
+          setFolder(chosen)
+          const proposed = types.find((one) => one.type === chosen.types[0]?.type)
+          set({ ...(proposed && { type: proposed.type }), name: name || chosen.name })
+        }}
+      />
       <ChoiceCards
         label={texts.type}
         value={type.type}
