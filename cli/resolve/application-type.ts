@@ -31,12 +31,14 @@ const synonyms: Readonly<Record<string, string>> = {
   'spring-boot': 'maven',
   mvn: 'maven',
   ant: 'jar',
+  tomcat: 'war',
+  jetty: 'war',
   container: 'docker',
   dockerfile: 'docker',
 }
 
 /** Languages without a type, as their names begin. */
-const otherLanguages = /^(rust|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
+const otherLanguages = /^(rust|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
 
 /** The newest version of the type that was typed, by its name or another that it is known by. */
 export function resolveType(kinds: readonly InstanceType[], typed: string): InstanceType {

@@ -49,8 +49,10 @@ export const detectRack = byFile('ruby', ['config.ru'])
 export const detectRuby = byFile('ruby', ['Gemfile.lock', 'gems.locked', 'Gemfile', 'gems.rb'])
 
 /** Of the types of Java whose files say so themselves. */
-const javaTypes = ['jar', 'maven']
+const javaTypes = ['jar', 'war', 'gradle', 'maven']
 const platformFolders = ['clevercloud', 'berth']
+
+const gradleFiles = ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts']
 
 /** The file of a type says it, else that of the tool which builds. */
 export async function detectJava(project: Project): Promise<FittingType | undefined> {
@@ -59,7 +61,14 @@ export async function detectJava(project: Project): Promise<FittingType | undefi
     const said = await firstFile(project, paths)
     if (said) return fits(type, said)
   }
-  return (await byFile('maven', ['pom.xml'])(project)) ?? byFile('jar', ['build.xml'])(project)
+  const pom = await project.read('pom.xml')
+  if (pom !== undefined)
+    return fits(
+      /<packaging>\s*war\s*</.test(pom) && !pom.includes('spring-boot') ? 'war' : 'maven',
+      'pom.xml',
+    )
+  const gradle = await firstFile(project, gradleFiles)
+  return gradle ? fits('gradle', gradle) : byFile('jar', ['build.xml'])(project)
 }
 
 export const detectDocker = byFile('docker', ['Dockerfile'])

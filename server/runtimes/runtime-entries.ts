@@ -77,6 +77,18 @@ export const runtimeEntries: readonly RuntimeEntry[] = [
     load: async (facts) => (await import('./jvm/jvm-runtime.ts')).createJvmRuntime('maven', facts),
   },
   {
+    type: 'gradle',
+    title: 'Gradle',
+    page: 'java.md',
+    load: async (facts) => (await import('./jvm/jvm-runtime.ts')).createJvmRuntime('gradle', facts),
+  },
+  {
+    type: 'war',
+    title: 'Java (war)',
+    page: 'java.md',
+    load: async (facts) => (await import('./jvm/jvm-runtime.ts')).createJvmRuntime('war', facts),
+  },
+  {
     type: 'static',
     title: 'Static',
     page: 'static.md',

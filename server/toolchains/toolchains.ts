@@ -2,7 +2,7 @@ import { systemToolNames } from '#platform/model/hosting/recipe/system-tools.ts'
 import { createSystemToolchain } from './debian/system-toolchain.ts'
 import { createGoToolchain } from './go/go-toolchain.ts'
 import { createJavaToolchain } from './java/java-toolchain.ts'
-import { antTool, mavenTool } from './java-builds/build-tools.ts'
+import { antTool, jettyTool, mavenTool, tomcatTool } from './java-builds/build-tools.ts'
 import { createMavenAddress } from './maven/maven-address.ts'
 import { createIvyToolchain, createMavenToolchains } from './maven/maven-toolchains.ts'
 import { createNpmToolchains } from './npm/npm-toolchains.ts'
@@ -38,7 +38,14 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     folder: options.folder,
     address: createMavenAddress(options.mavenRepository, (tool) => toolchain(tool)),
     java,
-    tools: { ant: antTool, maven: mavenTool, play1: play1Tool, sbt: sbtTool },
+    tools: {
+      ant: antTool,
+      jetty: jettyTool,
+      maven: mavenTool,
+      play1: play1Tool,
+      sbt: sbtTool,
+      tomcat: tomcatTool,
+    },
   })
   const members = new Map<string, ToolFolder>([
     ['node', npm],
@@ -54,7 +61,9 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     ['java', java],
     ['ivy', createIvyToolchain(options.folder)],
     ['ant', maven],
+    ['jetty', maven],
     ['maven', maven],
+    ['tomcat', maven],
     ['play1', maven],
     ...systemToolNames.map((name) => [name, systems] as const),
     ['sbt', maven],

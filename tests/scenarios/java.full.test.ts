@@ -5,7 +5,7 @@ import { PushedApplication } from '#tests/support/applications/pushed-applicatio
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { provideTools } from '#tests/support/provide-tools.ts'
 
-/** What Ant builds, and Spring Boot with a real database; the smallest push of Maven is among the fast ones. */
+/** What Ant builds, a war in Tomcat, and Spring Boot with a real database; the smallest push of Maven is among the fast ones. */
 let berth: TestBerth
 
 /** A new machine downloads 90 MB of tools, and the artifacts of Spring. */
@@ -17,6 +17,7 @@ before(
       { name: 'java', version: '21' },
       { name: 'maven', version: '3.9.16' },
       { name: 'ant', version: '1.10.18' },
+      { name: 'tomcat', version: '11.0.24' },
     )
     berth = await TestBerth.lease()
   },
@@ -40,6 +41,13 @@ async function pushed(
 test('jar: Ant builds what jar.json says, and the jar gets its arguments', async () => {
   const application = await pushed('jar')
   assert.equal((await application.visit()).body, 'Hello from Ant, with arguments')
+})
+
+test('war: Tomcat serves it at its context once checkMe answers', async () => {
+  const application = await pushed('war')
+  assert.match((await application.visit('/shop/')).body, /^Hello from \/shop$/m)
+  assert.match((await application.visit('/shop/health')).body, /^Healthy in Apache Tomcat\/11/)
+  assert.ok((await application.log()).some((line) => line.includes('GET /shop/health is 200')))
 })
 
 test('Spring Boot: listens where the platform says, and its data is in a linked database', async () => {

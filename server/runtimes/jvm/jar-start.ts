@@ -11,6 +11,8 @@ export interface JvmStart {
   start: Recipe['start']
   checks: BuildStep[]
   note: string
+  /** Paths that have to answer, as variables. */
+  environment?: Record<string, string>
 }
 
 /** The jar of `CC_JAR_PATH` or `deploy.jarName`, else the only one that there is. */

@@ -9,8 +9,15 @@ import type { JvmType } from './jvm-variables.ts'
 
 type Files = Record<string, string>
 
-const smallest: Partial<Record<JvmType, Files>> = {
+const wrapper = {
+  gradlew: '',
+  'gradle/wrapper/gradle-wrapper.jar': '',
+  'gradle/wrapper/gradle-wrapper.properties': '',
+}
+const smallest: Record<JvmType, Files> = {
   jar: { 'hello.jar': '' },
+  gradle: { 'build.gradle': '', ...wrapper },
+  war: { 'pom.xml': '<project/>' },
   maven: { 'pom.xml': '<project/>' },
 }
 const types = Object.keys(smallest) as JvmType[]
@@ -18,7 +25,7 @@ const types = Object.keys(smallest) as JvmType[]
 for (const type of types) {
   runtimeContract({
     create: () => createJvmRuntime(type, packagedCatalogue),
-    smallest: smallest[type] ?? {},
+    smallest: smallest[type],
     readFiles: [`clevercloud/${type}.json`, `berth/${type}.json`],
   })
 }
@@ -153,4 +160,111 @@ test('java: CC_RUN_COMMAND replaces the start and what is looked for', async () 
   const recipe = await recipeOf('maven', pom, { CC_RUN_COMMAND: 'java -cp target/classes A' })
   assert.deepEqual(recipe.start, ['sh', '-c', 'java -cp target/classes A'])
   assert.equal(recipe.build.length, 1)
+})
+
+const warJson = (deploy: unknown) => ({
+  ...pom,
+  'clevercloud/war.json': JSON.stringify({ build: { type: 'maven' }, deploy }),
+})
+
+test('war: the container, the files and their contexts are those of war.json', async () => {
+  const war = [
+    { file: 'target/shop.war', context: '/', checkMe: '/health' },
+    { file: 'admin/target/admin.war', checkMe: '/admin/ping' },
+    { file: 'api/target/api-*.war', context: 'api/v1/', checkMe: 'ping' },
+  ]
+  const recipe = await recipeOf('war', warJson({ container: 'TOMCAT10', war }))
+  assert.ok(recipe.tools.some(({ name, version }) => name === 'tomcat' && /^10\./.test(version)))
+  assert.deepEqual(recipe.start, [
+    ...['tomcat', '--', 'target/shop.war', '/', 'admin/target/admin.war', '/admin'],
+    ...['api/target/api-*.war', '/api/v1'],
+  ])
+  assert.equal(recipe.build.at(-1)?.command.slice(0, 3).join(' '), 'tomcat --check --')
+  const { SERVER_PORT: _, ...checks } = recipe.environment
+  assert.deepEqual(Object.values(checks), ['/health', '/admin/ping', '/api/v1/ping'])
+})
+
+test('war: without a file Tomcat 11 serves what the build has made at /', async () => {
+  const recipe = await recipeOf('war', pom)
+  assert.deepEqual(recipe.start, ['tomcat', '--', 'target/*.war', '/'])
+  assert.deepEqual(Object.keys(recipe.environment), ['SERVER_PORT'])
+})
+
+test('war: where nothing is at /, the first context has to answer, unless the owner names a path', async () => {
+  const files = warJson({ war: [{ file: 'target/shop.war' }] })
+  const { environment } = await recipeOf('war', files)
+  assert.equal(environment.CC_HEALTH_CHECK_PATH_9000, '/shop/')
+  const own = await recipeOf('war', files, { CC_HEALTH_CHECK_PATH: '/shop/ping' })
+  assert.deepEqual(Object.keys(own.environment), ['SERVER_PORT'])
+})
+
+for (const [container, tool, words] of [
+  ['TOMCAT9', 'tomcat', []],
+  ['tomcat11', 'tomcat', []],
+  ['JETTY9', 'jetty', []],
+  ['JETTY10', 'jetty', []],
+  ['JETTY11', 'jetty', []],
+  ['JETTY12', 'jetty', ['ee10']],
+] as const) {
+  test(`war: ${container} is a tool of the catalogue`, async () => {
+    const recipe = await recipeOf('war', warJson({ container }))
+    assert.deepEqual(recipe.start, [tool, ...words, '--', 'target/*.war', '/'])
+    assert.ok(recipe.tools.some(({ name }) => name === tool))
+  })
+}
+
+test('war: what cannot be served is refused with what to write', async () => {
+  for (const [deploy, reason] of [
+    [{ container: 'GLASSFISH5' }, /"GLASSFISH5": the valid values are TOMCAT9, .*JETTY12/],
+    [{ war: [] }, /must be a list/],
+    [{ war: [{}] }, /without "file"/],
+    [{ war: [{ file: '/a.war' }] }, /"\/a\.war".*leading slash/],
+    [{ war: [{ file: 'a"b.war' }] }, /path in the repository/],
+    [{ war: [{ file: 'a.war', context: '/a b' }] }, /context "\/a b"/],
+    [{ war: [{ file: 'a-*.war' }] }, /give it a "context"/],
+    [{ war: [{ file: 'a.war', checkMe: '/a b' }] }, /checkMe "\/a b"/],
+    [{ war: [{ file: 'a.war' }, { file: 'b.war', context: 'a' }] }, /two applications at "\/a"/],
+  ] as const) {
+    assert.match(await failureOf('war', warJson(deploy)), reason)
+  }
+  assert.match(
+    await failureOf('war', warJson({ container: 'TOMCAT11' }), { CC_JAVA_VERSION: '11' }),
+    /Tomcat 11 needs Java 17.*CC_JAVA_VERSION is 11/,
+  )
+})
+
+test('gradle: the wrapper assembles, and the jar starts', async () => {
+  const recipe = await recipeOf('gradle', { 'build.gradle.kts': '', ...wrapper })
+  assert.deepEqual(recipe.build[0]?.command, [
+    'java-build',
+    'gradle',
+    '--wrapper',
+    '--',
+    'assemble',
+  ])
+  assert.deepEqual(recipe.start, ['start-jar'])
+})
+
+test('gradle: GRADLE_DEPLOY_GOAL or deploy.goal runs the application, unless it only builds', async () => {
+  const files = { 'build.gradle': '', ...wrapper }
+  const json = { 'clevercloud/gradle.json': '{"deploy": {"goal": "bootRun"}}' }
+  for (const recipe of [
+    await recipeOf('gradle', files, { GRADLE_DEPLOY_GOAL: 'bootRun' }),
+    await recipeOf('gradle', { ...files, ...json }),
+  ]) {
+    assert.deepEqual(recipe.start.slice(2), ['--wrapper', '--kept', '--start', '--', 'bootRun'])
+    assert.deepEqual(recipe.buildCaches, ['.gradle-home'])
+  }
+  const built = await recipeOf('gradle', files, { GRADLE_DEPLOY_GOAL: 'clean build' })
+  assert.deepEqual(built.build[0]?.command.slice(-2), ['clean', 'build'])
+  assert.deepEqual(built.start, ['start-jar'])
+})
+
+test('gradle: without a complete wrapper it says how to make one', async () => {
+  const { gradlew: _, ...withoutScript } = wrapper
+  const how = /run `gradle wrapper` where you develop/
+  assert.match(await failureOf('gradle', { 'build.gradle': '', ...withoutScript }), how)
+  const { 'gradle/wrapper/gradle-wrapper.jar': _jar, ...withoutJar } = wrapper
+  const failure = await failureOf('gradle', { 'build.gradle': '', ...withoutJar })
+  assert.match(failure, /lacks gradle\/wrapper\/gradle-wrapper\.jar.*git add --force/)
 })

@@ -16,6 +16,7 @@ import {
 import { readDeployGoal } from './deploy-goal.ts'
 import { type JvmStart, planJarStart } from './jar-start.ts'
 import { type JvmType, jvmVariables } from './jvm-variables.ts'
+import { planWarStart } from './war-start.ts'
 
 const titles: Readonly<Record<JvmType, string>> = {
   jar: 'Java (jar)',
@@ -60,7 +61,13 @@ async function planJvm(
   const start =
     isKept && goal
       ? goalStart(tool, order, goal)
-      : await planJarStart(order, { file, isBuilt: tool !== undefined })
+      : type === 'war'
+        ? await planWarStart(order, file, {
+            java: java.tool.version,
+            catalogue,
+            builder: tool?.name,
+          })
+        : await planJarStart(order, { file, isBuilt: tool !== undefined })
   const own = setting(environment, 'CC_RUN_COMMAND')
   const built = tool && (givenGoal(tool, file) ?? (goal?.isBuild ? goal.words : undefined))
   return {
@@ -74,7 +81,7 @@ async function planJvm(
     startup: 'slow',
     memoryOption: [...(tool ? [buildHeap('JAVA_BUILD_MEMORY')] : []), ...jvmMemory(environment)],
     omittedInBuild: agentOptions,
-    environment: { SERVER_PORT: '8080' },
+    environment: { SERVER_PORT: '8080', ...start.environment },
     notes: [
       java.note,
       ...(tool ? [tool.note] : []),

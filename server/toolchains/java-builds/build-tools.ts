@@ -12,6 +12,15 @@ export const mavenTool: MavenTool = {
   files: filesOf('maven'),
 }
 
+/** Tomcat and Jetty: one script starts either, by the name that it is called by. */
+const container = (name: string, title: string): MavenTool => ({
+  title,
+  launcher: script('start-war'),
+  files: filesOf(name),
+})
+export const tomcatTool = container('tomcat', 'Tomcat')
+export const jettyTool = container('jetty', 'Jetty')
+
 export const antTool: MavenTool = {
   title: 'Apache Ant',
   launcher: script('ant'),

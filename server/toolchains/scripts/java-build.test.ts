@@ -117,3 +117,42 @@ test('java-build: a start takes what the build has kept in the folder of the app
   assert.match(await settings('.maven-home/platform.xml'), /maven\.example\.org/)
   assert.match(await settings('.maven-home/platform.xml'), /\.maven-home\/repository/)
 })
+
+test('java-build: Gradle is the wrapper, with its home in the cache and Maven Central as the operator has it', async () => {
+  const wrapper =
+    'echo gradle; echo "options $GRADLE_OPTS"; echo; echo "$GRADLE_USER_HOME"; for word; do echo "$word"; done'
+  await writeFile(join(app, 'gradlew'), wrapper)
+  const environment = { MAVEN_MIRROR: 'https://maven.example.org/', GRADLE_OPTS: '-Da=b' }
+  const { name, options, words } = await call(
+    ['gradle', '--wrapper', '--', 'assemble'],
+    environment,
+  )
+  assert.equal(name, 'gradle')
+  assert.equal(options.at(-1), '-Da=b')
+  const home = join(app, 'cache/gradle')
+  assert.deepEqual(words.slice(0, 5), [
+    home,
+    '--no-daemon',
+    '--console=plain',
+    '--init-script',
+    `${home}/platform.gradle`,
+  ])
+  assert.match(words[5] ?? '', /^-Dorg\.gradle\.jvmargs=.*-Da=b$/)
+  assert.deepEqual(words.slice(6), ['assemble'])
+  assert.match(await settings('cache/gradle/platform.gradle'), /repository\.url = mirror/)
+})
+
+test('java-build: options of gradle.properties are left alone, and a start leaves the memory to the application', async () => {
+  await writeFile(
+    join(app, 'gradlew'),
+    'echo gradle; echo "options $GRADLE_OPTS"; echo "agent $JAVA_TOOL_OPTIONS"; for word; do echo "$word"; done',
+  )
+  await writeFile(join(app, 'gradle.properties'), 'org.gradle.jvmargs=-Xmx1g\n')
+  const { options, agent, words } = await call(
+    ['gradle', '--wrapper', '--kept', '--start', '--', 'bootRun'],
+    { JAVA_OPTS: '-Xmx700m' },
+  )
+  assert.ok(!words.some((word) => word.startsWith('-Dorg.gradle.jvmargs')))
+  assert.ok(options.includes('-XX:MaxHeapSize=128m'))
+  assert.match(agent ?? '', /-Xmx700m/)
+})

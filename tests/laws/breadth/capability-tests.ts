@@ -100,6 +100,8 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   // Built and started as those of type maven: what differs is decided before the build.
   'type jar': ['server/runtimes/jvm/jvm-runtime.test.ts', 'jar: build.type and build.goal'],
   'type maven': 'examples/maven',
+  'type gradle': ['server/toolchains/scripts/java-build.test.ts', 'java-build: Gradle'],
+  'type war': ['server/runtimes/jvm/jvm-runtime.test.ts', 'war: the container'],
   'type static': 'examples/static',
   // Built and run by daemons of Docker, which are tried by `npm run test:cluster`.
   'type docker': ['server/runtimes/docker/docker-runtime.test.ts', 'docker: the Dockerfile'],

@@ -4,6 +4,8 @@ import {
   isOutOfProcesses,
 } from '#platform/model/hosting/instances/exit-advice.ts'
 import { goProblems } from './go/go-problems.ts'
+import { collectCompileErrors } from './java/compile-errors.ts'
+import { javaProblems } from './java/java-problems.ts'
 import type { KnownProblem } from './known-problem.ts'
 import { pythonProblems } from './python/python-problems.ts'
 import { rubyProblems } from './ruby/ruby-problems.ts'
@@ -116,6 +118,7 @@ const problems: readonly KnownProblem[] = [
   ...pythonProblems,
   ...rubyProblems,
   ...goProblems,
+  ...javaProblems,
   ...sbtProblems,
 ]
 
@@ -142,14 +145,14 @@ export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
   const heard = new Set<string>()
   const lastLines: string[] = []
   let lacksProcesses = false
-  const errors = collectErrors()
+  const errors = [collectErrors(), collectCompileErrors()]
   return {
     hear(whole) {
       // These messages are at the start of the line, so only a prefix is matched: tenants write lines of any length.
       const line = whole.slice(0, heardOfLine)
       lastLines.push(line)
       if (lastLines.length > maxLastLines) lastLines.shift()
-      errors.hear(line)
+      for (const each of errors) each.hear(line)
       lacksProcesses ||= isOutOfProcesses(line)
       for (const { signs, signsOfInstall = [], advice } of problems) {
         const all = isInstall ? [...signs, ...signsOfInstall] : signs
@@ -158,7 +161,9 @@ export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
     },
     advice(end) {
       if (end?.cause !== undefined) return adviceOnBuild({ ...end, lastLines }, environment)
-      const shown = end ? errors.lines() : []
+      const shown = end
+        ? (errors.map((each) => each.lines()).find((lines) => lines.length > 0) ?? [])
+        : []
       // A JVM that may not have another thread says that it lacks memory as well.
       const onOutput = [...heard].filter(
         (advice) =>

@@ -1,5 +1,6 @@
 import { startOutOfProcesses, threadSigns } from '#platform/model/hosting/instances/exit-advice.ts'
 import { goProblems } from './advice/go-problems.ts'
+import { javaProblems } from './advice/java-problems.ts'
 import type { KnownProblem } from './advice/known-problem.ts'
 import { isAboutMissingBuild } from './advice/missing-build.ts'
 import { pythonProblems } from './advice/python-problems.ts'
@@ -122,6 +123,7 @@ const problems: readonly KnownProblem[] = [
   noThreads,
   noMemory,
   olderJava,
+  ...javaProblems,
   ...pythonProblems,
   ...rubyProblems,
   ...goProblems,
