@@ -40,6 +40,7 @@ export const sections: readonly Section[] = [
       'docs/guides/files.md',
       'docs/guides/maintenance.md',
       'docs/guides/objects.md',
+      'docs/guides/request-flow.md',
       'docs/guides/scaling.md',
       'docs/guides/ssh.md',
       'docs/guides/one-off-commands.md',

@@ -1,6 +1,7 @@
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { BuildStep, Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Place } from './pipeline/app-folder.ts'
+import type { Ports } from './request-flow/ports.ts'
 import type { PlatformVariable } from './variable.ts'
 
 /** Exact tool versions fixed by the owner, by the name of the tool. */
@@ -10,12 +11,15 @@ export type GivenTools = ReadonlyMap<string, string>
 export interface PlanOrder extends Place {
   environment: Environment
   given: GivenTools
+  ports: Ports
 }
 
 /** The recipe of a planner, before the pipeline completes it. */
 export interface PlannedRecipe extends Recipe {
   /** Run at the end of the build, after the owner's last hook: they check what was built. */
   checks?: BuildStep[]
+  /** The port of a server that it puts in front of the application, where that is not the application's own. */
+  listensAt?: number
 }
 
 /** Planner of one type of application; the pipeline adds what all types have. */

@@ -43,3 +43,11 @@ test('docker: a missing file and an impossible port fail with one sentence', asy
     isFailure(/CC_DOCKER_EXPOSED_HTTP_PORT/),
   )
 })
+
+test('docker: a request flow is refused, as the image brings its own', async () => {
+  await assert.rejects(
+    recipeOf({ Dockerfile: '' }, { CC_REQUEST_FLOW: 'block' }),
+    /the image itself/,
+  )
+  assert.ok(await recipeOf({ Dockerfile: '' }, { CC_REQUEST_FLOW: 'disable' }))
+})

@@ -47,9 +47,20 @@ export function createDockerRuntime(): PlannedRuntime {
     variables: dockerVariables,
     async recipe(source, environment) {
       checkVariables(environment, dockerVariables)
+      refuseRequestFlow(environment)
       return planDocker(source, environment)
     },
   }
+}
+
+/** Programs in front would have to be in the image. */
+function refuseRequestFlow(environment: Environment): void {
+  const flow = setting(environment, 'CC_REQUEST_FLOW')
+  if (flow === undefined || flow === 'disable') return
+  throw new Failure(
+    'recipe',
+    'CC_REQUEST_FLOW does not work with a Dockerfile: start the program in front in the image itself.',
+  )
 }
 
 async function planDocker(source: Source, environment: Environment): Promise<Recipe> {

@@ -20,7 +20,7 @@ export const usualTypes =
  * nginx on the port of the application: it serves static files, and passes everything else on to the application behind it. Its options are those that
  * `front.sh` writes a configuration from; each was checked against its kind, which has no character that means something there.
  */
-export function frontOf(environment: Environment, http?: HttpSettings): Front {
+export function frontOf(environment: Environment, http?: HttpSettings, port = 8080): Front {
   const files = setting(environment, 'STATIC_FILES_PATH')
   const root = setting(environment, 'STATIC_WEBROOT')
   const prefix = prefixOf(setting(environment, 'STATIC_URL_PREFIX'))
@@ -47,6 +47,7 @@ export function frontOf(environment: Environment, http?: HttpSettings): Front {
     worker: {
       command: [
         'front',
+        ...(port === 8080 ? [] : [`--listen=${port}`]),
         `--timeout=${setting(environment, 'NGINX_READ_TIMEOUT') ?? '300'}`,
         ...(hasGzip ? [`--gzip=${setting(environment, 'GZIP_TYPES') ?? usualTypes}`] : []),
         ...served.flatMap((each) => [

@@ -81,7 +81,7 @@ async function planJvm(
     startup: 'slow',
     memoryOption: [...(tool ? [buildHeap('JAVA_BUILD_MEMORY')] : []), ...jvmMemory(environment)],
     omittedInBuild: agentOptions,
-    environment: { SERVER_PORT: '8080', ...start.environment },
+    environment: { SERVER_PORT: String(order.ports.own), ...start.environment },
     notes: [
       java.note,
       ...(tool ? [tool.note] : []),

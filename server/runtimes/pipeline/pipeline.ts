@@ -7,6 +7,8 @@ import type { Catalogue } from '#runtimes/choose-version.ts'
 import { compilerSystem } from '#runtimes/compiler-system.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools, PlannedRecipe, Planner } from '#runtimes/planner.ts'
+import { portsBehind } from '#runtimes/request-flow/ports.ts'
+import { readRequestFlow, withRequestFlow } from '#runtimes/request-flow/request-flow.ts'
 import { pathsIn, setting } from '#runtimes/variable.ts'
 import { appFolder, type Place, placeBelow } from './app-folder.ts'
 import { cronsOf } from './crons.ts'
@@ -32,8 +34,11 @@ export function withPipeline(planner: Planner, catalogue: Catalogue): PlannedRun
       const place: Place =
         folder === undefined ? { source: repository } : await placeBelow(repository, folder)
       const given = await miseTools(place, environment, catalogue)
-      const planned = await planner.plan({ ...place, environment, given })
-      const recipe = await completed(withGiven(planned, given), place, environment)
+      const flow = await readRequestFlow(place, environment)
+      const ports = portsBehind(flow.services.length)
+      const planned = await planner.plan({ ...place, environment, given, ports })
+      const behind = withRequestFlow(planned, flow, { environment, catalogue, folder })
+      const recipe = await completed(withGiven(behind, given), place, environment)
       return folder === undefined ? recipe : recipeBelow(recipe, folder)
     },
   }

@@ -8,6 +8,8 @@ import {
   command,
   duration,
   fileName,
+  type Kind,
+  line,
   oneOf,
   type PlatformVariable,
   path,
@@ -28,6 +30,17 @@ const variable = (
   kind: PlatformVariable['kind'],
   meaning: string,
 ): PlatformVariable => ({ name, kind, meaning })
+
+const flowFile: Kind = {
+  words: 'it must be a file of the repository of letters, digits, dots, underscores and hyphens',
+  accepts: (text) =>
+    /^[\w./-]{1,255}$/.test(text) && !text.startsWith('-') && !text.split('/').includes('..'),
+}
+
+const storageSize: Kind = {
+  words: 'it must be a size such as 256m or 1g',
+  accepts: (text) => /^[1-9]\d{0,4}[kmg]$/i.test(text),
+}
 
 /** Variables with the same meaning for every type of application. */
 export const pipelineVariables: readonly PlatformVariable[] = [
@@ -126,6 +139,26 @@ export const pipelineVariables: readonly PlatformVariable[] = [
   variable('CC_DISABLE_GIT_SUBMODULES', boolean, 'The folders of Git submodules stay empty.'),
   variable('CC_DISABLE_MISE', boolean, 'mise.toml is not read.'),
   variable('CC_MISE_FILE_PATH', path, 'Another path of mise.toml.'),
+  variable(
+    'CC_REQUEST_FLOW',
+    line,
+    'Programs in front of the application, with commas between them: block, custom, varnish; disable for none.',
+  ),
+  variable(
+    'CC_REQUEST_FLOW_CUSTOM',
+    command,
+    'The command of custom, with @@LISTEN_PORT@@ and @@FORWARD_PORT@@.',
+  ),
+  variable(
+    'CC_VARNISH_FILE',
+    flowFile,
+    'The configuration of varnish; clevercloud/varnish.vcl by default.',
+  ),
+  variable(
+    'CC_VARNISH_STORAGE_SIZE',
+    storageSize,
+    'How much memory the cache of varnish takes, such as 256m; 64m by default.',
+  ),
   variable(
     'CC_SSH_PRIVATE_KEY',
     privateKey,

@@ -28,7 +28,9 @@ async function planPython(order: PlanOrder, catalogue: Catalogue): Promise<Plann
   const python = await choosePython(order, catalogue)
   const { step: install, note } = await planInstallation(order)
   const start = await planStart(order)
-  const front = start.hasFront ? frontOf(environment, await readHttpSettings(order)) : undefined
+  const front = start.hasFront
+    ? frontOf(environment, await readHttpSettings(order), order.ports.front)
+    : undefined
   const celery = celeryWorkers(environment)
   return {
     runtime: 'python',
@@ -47,6 +49,7 @@ async function planPython(order: PlanOrder, catalogue: Catalogue): Promise<Plann
     ],
     buildCaches: [virtualEnvironment],
     start: start.command,
+    ...(front && { listensAt: order.ports.front }),
     listenAdvice: start.hasFront
       ? `Behind the server for static files it listens on 127.0.0.1:${behindFront}: PORT says so.`
       : 'Listen on 0.0.0.0:8080: PORT says so.',

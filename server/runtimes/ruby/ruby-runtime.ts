@@ -36,7 +36,9 @@ async function planRuby(order: PlanOrder, catalogue: Catalogue): Promise<Planned
   if (bundle) requireLinux(bundle)
   const ruby = await chooseRuby(order, bundle, catalogue)
   const start = await planStart(order, bundle)
-  const front = start.hasFront ? frontOf(environment, await readHttpSettings(order)) : undefined
+  const front = start.hasFront
+    ? frontOf(environment, await readHttpSettings(order), order.ports.front)
+    : undefined
   const sidekiq = sidekiqWorkers(environment, bundle)
   const isRails =
     bundle?.lock?.gems.has('railties') || (await source.read('config/application.rb')) !== undefined
@@ -53,6 +55,7 @@ async function planRuby(order: PlanOrder, catalogue: Catalogue): Promise<Planned
     ],
     ...(bundle && { buildCaches: [bundleFolder] }),
     start: start.command,
+    ...(front && { listensAt: order.ports.front }),
     listenAdvice: start.hasFront
       ? `Behind the server for static files it listens on 127.0.0.1:${behindFront}: PORT says so.`
       : 'Listen on 0.0.0.0:8080: PORT says so.',

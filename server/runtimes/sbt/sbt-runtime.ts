@@ -56,7 +56,7 @@ async function plan(
     runtime: type,
     tools: [java.tool, { name: 'sbt', version: sbtLauncher }],
     build: [buildStep(sbt, goal)],
-    start: startCommand(environment, goal.options, started),
+    start: startCommand(order, goal.options, started),
     startup: 'slow',
     ...(started?.overlay && { provided: started.overlay.provided }),
     ...(started?.allowedHosts && { allowedHosts: started.allowedHosts }),
@@ -118,7 +118,7 @@ const noPidFile = '-Dpidfile.path=/dev/null'
 
 /** The owner's options come after ours, so that theirs count, except for the port. */
 function startCommand(
-  environment: Environment,
+  { environment, ports }: PlanOrder,
   given: readonly string[],
   started: PlayStart | undefined,
 ): Recipe['start'] {
@@ -128,5 +128,5 @@ function startCommand(
   // The staged program passes on properties by itself, and other options of the JVM behind -J.
   const { launcher, options } = started?.overlay ?? { launcher: [], options: given }
   const words = options.map((option) => (option.startsWith('-X') ? `-J${option}` : option))
-  return ['start-staged', ...launcher, program, noPidFile, ...words, '-Dhttp.port=8080']
+  return ['start-staged', ...launcher, program, noPidFile, ...words, `-Dhttp.port=${ports.own}`]
 }

@@ -12,6 +12,7 @@ const alternatives: Readonly<Record<string, readonly string[]>> = {
   'usr/bin/c++': ['g++'],
   'usr/bin/pager': ['less'],
   'usr/bin/uwsgi': ['uwsgi-core'],
+  'usr/bin/varnish': ['../sbin/varnishd'],
   'usr/bin/which': ['which.debianutils'],
 }
 

@@ -3,7 +3,18 @@ const base = [
   ...['base-files', 'bash', 'bzip2', 'ca-certificates', 'coreutils', 'curl', 'dash', 'diffutils'],
   ...['file', 'findutils', 'g++', 'gcc', 'git', 'grep', 'gzip', 'hostname', 'less', 'libc-bin'],
   ...['libc6-dev', 'make', 'mawk', 'media-types', 'openssh-client', 'openssl', 'patch', 'perl'],
-  ...['pkg-config', 'procps', 'sed', 'tar', 'unzip', 'util-linux', 'wget', 'xz-utils', 'zip'],
+  ...[
+    'pkg-config',
+    'procps',
+    'sed',
+    'tar',
+    'unzip',
+    'util-linux',
+    'varnish',
+    'wget',
+    'xz-utils',
+    'zip',
+  ],
 ]
 
 /** Headers of the libraries that extensions of many languages use. */
@@ -44,6 +55,7 @@ const phpLines: Readonly<Record<string, string>> = { bookworm: '8.2', trixie: '8
 export function systemPackages(tool: string, suite: string): readonly string[] | undefined {
   const line = phpLines[suite]
   if (tool === 'php' && line) return [...base, ...php(line)]
+  if (tool === 'varnish') return base
   if (tool === 'ruby') return [...base, ...headers, ...ruby]
   if (tool === 'gcc') return [...base, ...headers, ...compilers]
   if (tool !== 'python') return undefined

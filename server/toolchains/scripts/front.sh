@@ -20,6 +20,7 @@ for option in "$@"; do
   value=${option#*=}
   case $option in
     --timeout=*) timeout=$value ;;
+    --listen=*) listen=$value ;;
     --gzip=*) gzip=$value ;;
     --prefix=*) prefix=$value ;;
     --files=*)

@@ -12,6 +12,7 @@ export const scriptNames = [
   'java-build',
   'php-server',
   'python-environment',
+  'request-flow',
   'ruby-environment',
   'start-jar',
 ] as const
