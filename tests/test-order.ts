@@ -13,6 +13,7 @@ const slowest = [
   'box/dependency-poisoning.full',
   'scenarios/examples-managers.full',
   'scenarios/python-frameworks.full',
+  'scenarios/php-frameworks.full',
   'box/backup-restore.full',
   'scenarios/built-in-providers-conform.full',
   'scenarios/downloads.full',

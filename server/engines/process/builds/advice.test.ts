@@ -232,3 +232,29 @@ for (const [line, expected] of [
   test(`build advice: "${line.slice(0, 60)}" of Go is explained`, () =>
     assert.match(adviceOn(line), expected))
 }
+
+for (const [line, expected] of [
+  ['- Required package "a/b" is not present in the lock file.', /composer update --lock/],
+  [
+    '    - acme/shop is locked to version 2.0.0 and requires php ^8.5 -> your php version (8.4.27) does not satisfy that requirement.',
+    /CC_PHP_VERSION/,
+  ],
+  [
+    "    - Root composer.json requires PHP extension ext-mongodb * but it is missing from your system. Install or enable PHP's mongodb extension.",
+    /--ignore-platform-req/,
+  ],
+  ['  Could not authenticate against github.com', /COMPOSER_AUTH/],
+  [
+    '  curl error 6 while downloading https://repo.packagist.org/packages.json: Co',
+    /folder vendor/,
+  ],
+  [
+    '    - Root composer.json requires acme/shopp, it could not be found in any version, there may be a typo in the package name.',
+    /correct its name/,
+  ],
+  ['PHP Parse error:  syntax error, unexpected token ";" in /app/a.php on line 3', /php -l/],
+  ['SQLSTATE[08006] [7] connection to server at "127.0.0.1", port 1 failed', /link the add-on/],
+] as const) {
+  test(`build advice: "${line.trim().slice(0, 60)}" of PHP is explained`, () =>
+    assert.match(adviceOn(line), expected))
+}

@@ -7,6 +7,7 @@ import { goProblems } from './go/go-problems.ts'
 import { collectCompileErrors } from './java/compile-errors.ts'
 import { javaProblems } from './java/java-problems.ts'
 import type { KnownProblem } from './known-problem.ts'
+import { phpProblems } from './php/php-problems.ts'
 import { pythonProblems } from './python/python-problems.ts'
 import { rubyProblems } from './ruby/ruby-problems.ts'
 import { collectErrors, sbtProblems } from './sbt/sbt-advice.ts'
@@ -115,6 +116,7 @@ const problems: readonly KnownProblem[] = [
   otherLock,
   unapproved,
   noRepository,
+  ...phpProblems,
   ...pythonProblems,
   ...rubyProblems,
   ...goProblems,

@@ -198,3 +198,47 @@ for (const [line, expected] of [
   test(`output advice: "${line.slice(0, 60)}" of a compiled program is explained`, () =>
     assert.match(adviceOn(line).join(' '), expected))
 }
+
+for (const [line, expected] of [
+  [
+    "PHP Fatal error:  Uncaught Error: Failed opening required '/app/public/../vendor/autoload.php' (include_path='.:/usr/share/php') in /app/public/index.php:1",
+    /commit composer\.json and composer\.lock/,
+  ],
+  [
+    'PHP Fatal error:  Composer detected issues in your platform: Your Composer dependencies require a PHP version ">= 8.5.0".',
+    /CC_PHP_VERSION/,
+  ],
+  [
+    'PHP Parse error:  syntax error, unexpected token ";" in /app/public/a.php on line 1',
+    /at the line that it names/,
+  ],
+  [
+    'PHP Fatal error:  Uncaught PDOException: could not find driver in /app/a.php:1',
+    /DB_CONNECTION/,
+  ],
+  ['PHP Fatal error:  Uncaught Error: Call to undefined function imap_open() in', /php -m/],
+  ['PHP Fatal error:  Allowed memory size of 134217728 bytes exhausted', /MEMORY_LIMIT/],
+  [
+    '[pool application] server reached pm.max_children setting (2), consider raising it',
+    /PHP_FPM_OPTIONS/,
+  ],
+  [
+    'Apache: [error] AH01276: Cannot serve directory /app/: No matching DirectoryIndex',
+    /CC_WEBROOT public/,
+  ],
+  [
+    "Apache: [alert] /app/.htaccess: Invalid command 'php_value', perhaps misspelled or defined by a module not included in the server configuration",
+    /^php_value .*\.user\.ini[^;]*$/,
+  ],
+  [
+    "Apache: [alert] /app/.htaccess: Invalid command 'PassengerEnabled', perhaps misspelled or defined by a module not included in the server configuration",
+    /<IfModule/,
+  ],
+  ['InvalidArgumentException: Please provide a valid cache path.', /CC_FS_BUCKET/],
+  ['RuntimeException: No application encryption key has been specified.', /APP_KEY/],
+  ['PDOException: SQLSTATE[HY000] [2002] Connection refused', /link the add-on/],
+  ['SQLSTATE[42P01]: Undefined table: 7 ERROR:  relation "visits" does not exist', /migrate it/],
+] as const) {
+  test(`output advice: "${line.slice(0, 60)}" of PHP is explained`, () =>
+    assert.match(adviceOn(line).join(' '), expected))
+}

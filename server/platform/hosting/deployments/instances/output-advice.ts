@@ -3,6 +3,7 @@ import { goProblems } from './advice/go-problems.ts'
 import { javaProblems } from './advice/java-problems.ts'
 import type { KnownProblem } from './advice/known-problem.ts'
 import { isAboutMissingBuild } from './advice/missing-build.ts'
+import { phpProblems } from './advice/php-problems.ts'
 import { pythonProblems } from './advice/python-problems.ts'
 import { rubyProblems } from './advice/ruby-problems.ts'
 
@@ -124,6 +125,7 @@ const problems: readonly KnownProblem[] = [
   noMemory,
   olderJava,
   ...javaProblems,
+  ...phpProblems,
   ...pythonProblems,
   ...rubyProblems,
   ...goProblems,
