@@ -35,6 +35,6 @@ test('runtimes: a variable that only other types read is named, those of all typ
     (await runtime?.recipe(filesSource({ 'index.html': '' }), environment)) ?? assert.fail()
   assert.deepEqual(warnings, [
     'CC_PYTHON_MODULE does nothing for an application of type static: it is a variable of python.',
-    'CC_JAVA_VERSION does nothing for an application of type static: it is a variable of play1, play2, sbt, jar, maven.',
+    'CC_JAVA_VERSION does nothing for an application of type static: it is a variable of play1, play2, sbt, jar, maven, gradle, war.',
   ])
 })
