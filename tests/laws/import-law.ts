@@ -51,6 +51,7 @@ const mayImport: Record<string, string[]> = {
   protocol: ['kit'],
   client: ['protocol', 'kit'],
   cli: ['client', 'protocol', 'kit'],
+  'cli/checkout-main.ts': ['cli', 'server/wiring', 'kit'],
   'console/build': ['kit'],
   console: ['client', 'protocol', 'kit'],
   providers: ['protocol', 'kit'],

@@ -5,6 +5,8 @@ import { test } from 'node:test'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { status } from '#tests/support/fake-api.ts'
 import { type FakePlatform, startFakePlatform } from '#tests/support/fake-platform.ts'
+import { planOffline } from '#wiring/toolchains/plan-offline.ts'
+import { offline, type Planner } from './offline.ts'
 
 interface Question {
   type: string
@@ -119,3 +121,49 @@ test('berth recipe: wrong input is refused in one sentence', async () => {
   answer(platform, ['a-file-of-yours'])
   assert.match(await typed('recipe'), /asked for files 50 times/)
 })
+
+test('berth recipe: without a login no platform is asked, and the runtimes beside the tool answer', async () => {
+  await using platform = await startFakePlatform()
+  await writeFile(join(platform.folder, 'index.html'), '<h1>Hello</h1>')
+  await using _ = beside(async () => planOffline as Planner)
+  const { code, out, err } = await platform.type('recipe .')
+  assert.equal(code, 0, err)
+  assert.match(out, /^No platform is asked.*\nType static, by index\.html/)
+  assert.match(out, /Recipe of the static runtime:/)
+  await rm(join(platform.folder, 'index.html'))
+  const wrong = await platform.type('recipe . --type static')
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.err, /nothing to serve/)
+  assert.match((await platform.type('recipe . --type cobol')).err, /cobol/)
+})
+
+test('berth recipe --offline: asks no platform after a login either, and knows no application', async () => {
+  await using platform = await openFolder(['index.html'])
+  const asked = answer(platform)
+  await using _ = beside(async () => planOffline as Planner)
+  const { code, out } = await platform.type('recipe . --offline')
+  assert.equal(code, 0)
+  assert.match(out, /Recipe of the static runtime:/)
+  assert.equal(asked.length, 0)
+  assert.match((await platform.type('recipe . --offline --app web')).err, /knows no application/)
+})
+
+test('berth recipe: the package of the tool alone has no runtimes, and says so', async () => {
+  await using platform = await startFakePlatform()
+  await writeFile(join(platform.folder, 'index.html'), '')
+  await using _ = beside(undefined)
+  const { code, err } = await platform.type('recipe .')
+  assert.equal(code, 1)
+  assert.match(err, /cannot plan without a platform/)
+})
+
+/** What the launcher says lies beside the tool. */
+function beside(planner: typeof offline.planner) {
+  const before = offline.planner
+  offline.planner = planner
+  return {
+    async [Symbol.asyncDispose]() {
+      offline.planner = before
+    },
+  }
+}

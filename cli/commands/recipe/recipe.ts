@@ -3,6 +3,7 @@ import { chooseType } from '#cli/applications/detect-type.ts'
 import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
+import { hasProfile } from '#cli/profiles/chosen-profile.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { type NamedApplication, resolveApplication } from '#cli/resolve/application.ts'
@@ -10,13 +11,14 @@ import { printable } from '#cli/terminal/printable.ts'
 import { variableSources } from '#cli/variables/effective-variables.ts'
 import type { Client } from '#client/client.ts'
 import { filesOf } from './files.ts'
+import { offlineRecipes } from './offline.ts'
 
 export const recipe = defineCommand({
   words: 'recipe',
   summary: 'Show how a folder would be built and started, without deploying it',
   description:
     'Reads the files as they are, committed or not. In a folder linked to an application, or with --app,\n' +
-    'its variables apply; --env overrides them.',
+    'its variables apply; --env overrides them. Without a login, or with --offline, no platform is asked.',
   arguments: [
     {
       name: 'folder',
@@ -39,9 +41,17 @@ export const recipe = defineCommand({
       summary: 'Set this variable; can be repeated',
       multiple: true,
     },
+    offline: {
+      type: 'boolean',
+      summary: 'Ask no platform: plan as one of the version of this tool would',
+    },
     ...applicationOptions,
   },
-  examples: ['berth recipe .', 'berth recipe . --env CC_NODE_BUILD_TOOL=pnpm --env APP_FOLDER=web'],
+  examples: [
+    'berth recipe .',
+    'berth recipe . --offline',
+    'berth recipe . --env CC_NODE_BUILD_TOOL=pnpm --env APP_FOLDER=web',
+  ],
   async handle(context) {
     const { output, options, args } = context
     const terminal = {
@@ -50,13 +60,18 @@ export const recipe = defineCommand({
     }
     const given = Object.fromEntries(options.env.map(pairOf))
     const files = await filesOf(terminal)
-    const { client } = await openSession(context)
     const isMeant = options.app !== undefined || options.alias !== undefined
+    const isOffline = options.offline || !(isMeant || (await hasProfile(context)))
+    const client = isOffline ? undefined : (await openSession(context)).client
+    if (options.offline && isMeant)
+      throw new Refusal('--offline asks no platform, so it knows no application: leave one out.')
+    if (!client)
+      output.tell('No platform is asked: this is what one of the version of this tool would do.')
     const application =
-      isMeant || (await isLinked(terminal.folder))
+      client && (isMeant || (await isLinked(terminal.folder)))
         ? await resolveApplication(client, { terminal, options })
         : undefined
-    const known = application && (await knownOf(client, application))
+    const known = client && application && (await knownOf(client, application))
     const environment: Record<string, string> = { ...known?.environment, ...given }
     const type = await chooseType(
       terminal,
@@ -64,7 +79,11 @@ export const recipe = defineCommand({
       join(terminal.folder, environment.APP_FOLDER ?? ''),
       options.type ?? known?.type,
     )
-    const planned = await client.recipes.plan({ type, environment, ...files })
+    const planned = await (client?.recipes ?? (await offlineRecipes())).plan({
+      type,
+      environment,
+      ...files,
+    })
     output.print(planned.recipe, () => planned.lines.map(printable).join('\n'))
     return 0
   },
