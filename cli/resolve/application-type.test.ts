@@ -49,7 +49,7 @@ const refusalOf = (typed: string, known = kinds) => {
 }
 
 test('application type: a language without a type leads to a Dockerfile, where one can be built', () => {
-  assert.match(refusalOf('rust'), /'rust'.*Dockerfile.*--type docker/)
+  assert.match(refusalOf('rust'), /'rust'.*--type docker with a Dockerfile/)
   assert.match(
     refusalOf('haskell', withoutSwarm),
     /builds no Dockerfiles.*Types: go, node, php, play2, python, ruby, static/,

@@ -38,7 +38,7 @@ const synonyms: Readonly<Record<string, string>> = {
 }
 
 /** Languages without a type, as their names begin. */
-const otherLanguages = /^(rust|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
+const otherLanguages = /^(rust|elixir|haskell|dotnet|v|frankenphp|meteor)\d*(\.\d+)?$/
 
 /** The newest version of the type that was typed, by its name or another that it is known by. */
 export function resolveType(kinds: readonly InstanceType[], typed: string): InstanceType {
@@ -65,8 +65,12 @@ const typesHint = (slugs: readonly string[]) => `Types: ${slugs.toSorted().join(
 
 function hintFor(typed: string, slugs: readonly string[]): string {
   if (otherLanguages.test(typed)) {
-    return slugs.includes('docker')
-      ? 'There is no type for it: write a Dockerfile, and create the application with --type docker.'
+    const ways = [
+      ...(slugs.includes('linux') ? ['--type linux with its tools in mise.toml'] : []),
+      ...(slugs.includes('docker') ? ['--type docker with a Dockerfile'] : []),
+    ]
+    return ways.length > 0
+      ? `There is no type for it: create the application with ${ways.join(', or ')}.`
       : `There is no type for it, and this platform builds no Dockerfiles. ${typesHint(slugs)}`
   }
   const meant = nearest(typed, slugs)

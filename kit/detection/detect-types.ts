@@ -4,6 +4,7 @@ import {
   detectDocker,
   detectGo,
   detectJava,
+  detectLinux,
   detectPhp,
   detectPlay,
   detectPython,
@@ -23,7 +24,7 @@ const languages: readonly Detector[] = [
 ]
 
 /** What is looked at, one after the other, where nothing else fits. */
-const otherwise: readonly Detector[] = [detectRuby, detectStatic]
+const otherwise: readonly Detector[] = [detectRuby, detectStatic, detectLinux]
 
 /** All types that the files of a folder are for, as a deployment would read them: none, one, or several of which somebody has to choose. */
 export async function detectTypes(project: Project): Promise<FittingType[]> {

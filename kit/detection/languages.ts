@@ -42,9 +42,9 @@ export const detectPhp = byFile('php', [
   'wp-config-sample.php',
 ])
 
-/** What Rack starts; a Gemfile alone may be of a tool beside an application in another language. */
 export const detectGo = byFile('go', ['go.mod', 'go.work', 'main.go'])
 
+/** What Rack starts; a Gemfile alone may be of a tool beside an application in another language. */
 export const detectRack = byFile('ruby', ['config.ru'])
 export const detectRuby = byFile('ruby', ['Gemfile.lock', 'gems.locked', 'Gemfile', 'gems.rb'])
 
@@ -72,3 +72,16 @@ export async function detectJava(project: Project): Promise<FittingType | undefi
 }
 
 export const detectDocker = byFile('docker', ['Dockerfile'])
+
+/** A task or a target that starts something. */
+export async function detectLinux(project: Project): Promise<FittingType | undefined> {
+  for (const name of ['mise.toml', '.mise.toml']) {
+    const lines = ((await project.read(name)) ?? '').split('\n')
+    if (lines.some((line) => line.startsWith('[tasks.run]'))) return fits('linux', name)
+  }
+  for (const name of ['GNUmakefile', 'makefile', 'Makefile']) {
+    const lines = ((await project.read(name)) ?? '').split('\n')
+    if (lines.some((line) => line.startsWith('run:'))) return fits('linux', name)
+  }
+  return undefined
+}

@@ -28,6 +28,8 @@ export interface Planner {
   readonly title: string
   /** Variables that it reads. */
   readonly variables: readonly PlatformVariable[]
+  /** Tools of mise.toml that the platform does not have are left to mise. */
+  readonly installsOtherTools?: true
   /** Throws a `Failure` of step `recipe` with one message when the source cannot be built. */
   plan(order: PlanOrder): Promise<PlannedRecipe>
 }

@@ -77,6 +77,12 @@ export const runtimeEntries: readonly RuntimeEntry[] = [
     load: async (facts) => (await import('./jvm/jvm-runtime.ts')).createJvmRuntime('maven', facts),
   },
   {
+    type: 'linux',
+    title: 'Linux',
+    page: 'linux.md',
+    load: async (facts) => (await import('./linux/linux-runtime.ts')).createLinuxRuntime(facts),
+  },
+  {
     type: 'gradle',
     title: 'Gradle',
     page: 'java.md',

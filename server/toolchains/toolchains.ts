@@ -54,6 +54,7 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     ['yarn', npm],
     ['bun', npm],
     ['deno', npm],
+    ['mise', npm],
     [
       'go',
       createGoToolchain({ ...options, system: () => toolchain({ name: 'gcc', version: '14' }) }),

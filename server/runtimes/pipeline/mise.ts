@@ -11,21 +11,48 @@ import type { Place } from './app-folder.ts'
 export async function miseTools(
   place: Place,
   environment: Environment,
-  catalogue: Catalogue,
+  { catalogue, installsOthers }: { catalogue: Catalogue; installsOthers: boolean },
 ): Promise<GivenTools> {
-  if (isOn(environment, 'CC_DISABLE_MISE')) return new Map()
-  const file = await findFile(place, setting(environment, 'CC_MISE_FILE_PATH'))
+  const file = await readMise(place, environment)
   if (!file) return new Map()
-  const tools = toolsIn(file)
+  const others = installsOthers ? otherTools(file) : []
   return new Map(
-    Object.entries(tools).map(([asked, value]) => {
-      const name = toolNamed(asked, file.path)
-      const text = versionIn(value, asked, file.path)
-      const request = { text, origin: `${quote(asked)} in ${file.path}` }
-      return [name, chooseVersion(request, knownTool(name, catalogue), catalogue.versions(name))]
-    }),
+    Object.entries(file.tools)
+      .filter(([asked]) => !others.includes(asked))
+      .map(([asked, value]) => {
+        const name = toolNamed(asked, file.path)
+        const text = versionIn(value, asked, file.path)
+        const request = { text, origin: `${quote(asked)} in ${file.path}` }
+        return [name, chooseVersion(request, knownTool(name, catalogue), catalogue.versions(name))]
+      }),
   )
 }
+
+/** What `mise.toml` says. */
+export interface MiseFile {
+  path: string
+  content: Record<string, unknown>
+  tools: object
+  /** As the file writes them. */
+  toolNames: string[]
+}
+
+/** The `mise.toml` of an application, unless it is switched off. */
+export async function readMise(
+  place: Place,
+  environment: Environment,
+): Promise<MiseFile | undefined> {
+  if (isOn(environment, 'CC_DISABLE_MISE')) return undefined
+  const file = await findFile(place, setting(environment, 'CC_MISE_FILE_PATH'))
+  if (!file) return undefined
+  const content = contentOf(file)
+  const tools = toolsIn(content, file.path)
+  return { path: file.path, content, tools, toolNames: Object.keys(tools) }
+}
+
+/** Tools that only mise itself can install. */
+export const otherTools = ({ toolNames }: MiseFile): string[] =>
+  toolNames.filter((asked) => !isKnownTool(plainName(asked)))
 
 interface TomlFile {
   path: string
@@ -49,9 +76,12 @@ async function findFile(
 
 const maxLength = 256 * 1024
 
-function toolsIn({ path, text }: TomlFile): object {
+function contentOf({ path, text }: TomlFile): Record<string, unknown> {
   if (text.length > maxLength) throw new Failure('recipe', `${quote(path)} is larger than 256 KB.`)
-  const { tools = {} } = parseToml(path, text)
+  return parseToml(path, text)
+}
+
+function toolsIn({ tools = {} }: Record<string, unknown>, path: string): object {
   if (typeof tools === 'object' && tools && !Array.isArray(tools)) return tools
   throw new Failure('recipe', `"tools" in ${path} must be a table, such as [tools].`)
 }
@@ -73,9 +103,13 @@ const synonyms = new Map([
   ['golang', 'go'],
 ])
 
-function toolNamed(asked: string, path: string): keyof typeof knownTools {
+function plainName(asked: string): string {
   const plain = asked.replace(/^core:/, '')
-  const name = synonyms.get(plain) ?? plain
+  return synonyms.get(plain) ?? plain
+}
+
+function toolNamed(asked: string, path: string): keyof typeof knownTools {
+  const name = plainName(asked)
   if (isKnownTool(name)) return name
   throw new Failure(
     'recipe',

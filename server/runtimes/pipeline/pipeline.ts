@@ -33,7 +33,10 @@ export function withPipeline(planner: Planner, catalogue: Catalogue): PlannedRun
       const folder = appFolder(setting(environment, 'APP_FOLDER'))
       const place: Place =
         folder === undefined ? { source: repository } : await placeBelow(repository, folder)
-      const given = await miseTools(place, environment, catalogue)
+      const given = await miseTools(place, environment, {
+        catalogue,
+        installsOthers: planner.installsOtherTools ?? false,
+      })
       const flow = await readRequestFlow(place, environment)
       const ports = portsBehind(flow.services.length)
       const planned = await planner.plan({ ...place, environment, given, ports })

@@ -30,6 +30,7 @@ export function toolPackages({ arch, avx2 }: Processor): ReadonlyMap<string, Too
     ['pnpm', pnpm(arch)],
     ['yarn', yarn],
     ['bun', always('Bun', `@oven/bun-${bun}`, placeExecutable('bin/bun', 'bun', 'bunx'))],
+    ['mise', always('mise', `@jdxcode/mise-linux-${arch}`, placeExecutable('bin/mise', 'mise'))],
     ['deno', always('Deno', `@deno/linux-${arch}-glibc`, placeExecutable('deno', 'deno'))],
   ])
 }

@@ -15,6 +15,7 @@ export const scriptNames = [
   'request-flow',
   'ruby-environment',
   'start-jar',
+  'with-mise',
 ] as const
 
 const scriptOf = (name: string) => join(import.meta.dirname, `${name}.sh`)

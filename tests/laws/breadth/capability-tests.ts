@@ -102,6 +102,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'type maven': 'examples/maven',
   'type gradle': ['server/toolchains/scripts/java-build.test.ts', 'java-build: Gradle'],
   'type war': ['server/runtimes/jvm/jvm-runtime.test.ts', 'war: the container'],
+  'type linux': ['server/runtimes/linux/linux-runtime.test.ts', 'variables win over tasks'],
   'type static': 'examples/static',
   // Built and run by daemons of Docker, which are tried by `npm run test:cluster`.
   'type docker': ['server/runtimes/docker/docker-runtime.test.ts', 'docker: the Dockerfile'],

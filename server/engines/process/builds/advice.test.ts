@@ -258,3 +258,12 @@ for (const [line, expected] of [
   test(`build advice: "${line.trim().slice(0, 60)}" of PHP is explained`, () =>
     assert.match(adviceOn(line), expected))
 }
+
+for (const [line, expected] of [
+  ['mise ERROR Failed to install erlang@27: error sending request', /mise ls-remote/],
+  ['mise ERROR no task build found in /app, but there are others', /chmod \+x/],
+  ['Makefile:2: *** missing separator.  Stop.', /begin with a tab/],
+] as const) {
+  test(`build advice: "${line.slice(0, 60)}" of mise and make is explained`, () =>
+    assert.match(adviceOn(line), expected))
+}

@@ -7,6 +7,7 @@ import { goProblems } from './go/go-problems.ts'
 import { collectCompileErrors } from './java/compile-errors.ts'
 import { javaProblems } from './java/java-problems.ts'
 import type { KnownProblem } from './known-problem.ts'
+import { linuxProblems } from './linux/linux-problems.ts'
 import { phpProblems } from './php/php-problems.ts'
 import { pythonProblems } from './python/python-problems.ts'
 import { rubyProblems } from './ruby/ruby-problems.ts'
@@ -121,6 +122,7 @@ const problems: readonly KnownProblem[] = [
   ...rubyProblems,
   ...goProblems,
   ...javaProblems,
+  ...linuxProblems,
   ...sbtProblems,
 ]
 

@@ -36,6 +36,12 @@ test('application types: an unknown one is refused with those that can be built 
   assert.doesNotMatch(refusalOf('python3') ?? '', /docker/)
 })
 
+test('application types: a language without a type leads to linux with mise, or docker', () => {
+  for (const type of ['elixir', 'haskell', 'dotnet', 'v', 'frankenphp', 'meteor']) {
+    assert.match(refusalOf(type) ?? '', /the type linux, .* mise\.toml, or docker/, type)
+  }
+})
+
 test('application types: only docker depends on the engine', () => {
   const missing = runtimes.filter((runtime) => !isAvailable(withProcesses, runtime))
   assert.deepEqual(

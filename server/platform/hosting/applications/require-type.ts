@@ -9,13 +9,24 @@ export const isAvailable = ({ engine }: Pick<Platform, 'engine'>, runtime: Runti
 const builderHint =
   'Ask the operator to run it as root with bubblewrap, or with BERTH_ENGINE=swarm; or choose the type of your language.'
 
+/** Types of other platforms of this API. */
+const otherLanguages = new Set(['elixir', 'haskell', 'dotnet', 'v', 'frankenphp', 'meteor'])
+
+const isOtherLanguage = (type: string) => otherLanguages.has(type)
+
+const otherLanguageHint =
+  'Choose the type linux, with the tools of that language in mise.toml, or docker, with a Dockerfile.'
+
 /** Refuses a type that is unknown, or that could never be built here. */
 export function requireType(platform: Pick<Platform, 'engine' | 'runtimes'>, type: string): void {
   const runtime = platform.runtimes.find((each) => each.type === type)
   if (!runtime) {
     const known = platform.runtimes.filter((each) => isAvailable(platform, each))
     throw new Refusal('invalid', `Unknown application type ${JSON.stringify(type)}.`, {
-      hint: `This platform has the types ${known.map((each) => each.type).join(', ')}.`,
+      hint: [
+        ...(isOtherLanguage(type) ? [otherLanguageHint] : []),
+        `This platform has the types ${known.map((each) => each.type).join(', ')}.`,
+      ].join(' '),
     })
   }
   if (isAvailable(platform, runtime)) return
