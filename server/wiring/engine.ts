@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import type { ProbedMachine } from '#engines/process/probe-machine.ts'
@@ -101,6 +102,7 @@ export async function openEngine(
     toolchain,
     sbtRepositories,
     mavenMirror: mavenRepository,
+    registries: await readRegistries(settings.registriesFile),
     repositories,
     ...(sharedArtifacts ? { sharedArtifacts } : {}),
     buildTimeout: settings.buildTimeout,
@@ -147,6 +149,14 @@ export const openToolFolder = (settings: Settings, path: DataFolder['path']): To
     goProxy: settings.machine.packageSources.GOPROXY,
     extraCaCerts: settings.machine.extraCaCerts,
   })
+
+/** Settings about registries of images. */
+async function readRegistries(path: string): Promise<string | undefined> {
+  if (path === '') return undefined
+  return readFile(path, 'utf8').catch((error: Error) => {
+    throw new Error(`BERTH_REGISTRIES_FILE: ${error.message}`)
+  })
+}
 
 /** Folder of downloaded tools. */
 export const toolchainFolder = (

@@ -75,6 +75,7 @@ const dockerfile = objectOf<DockerfileBuild>()({
   port: number,
   buildArguments: texts,
   secrets: exactOptional(texts),
+  login: exactOptional(string),
 })
 
 const provided = objectOf<ProvidedVariables>()({

@@ -55,6 +55,8 @@ export interface Parts {
   treesInUse: TreesInUse
   /** Removes unreferenced dependency trees beyond the limit, soon: measuring a new one takes 100 ms, which no build waits for. */
   trimTrees(): void
+  /** Settings of Buildah about registries. */
+  registries: string
   /** Installs packages that are needed later; resolves to an error message, or nothing. Absent where that is forbidden. */
   install?: ((packages: readonly SystemPackage[]) => Promise<string | undefined>) | undefined
   /** Maximum lines per second of an instance or a build; more are dropped. */

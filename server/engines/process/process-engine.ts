@@ -14,6 +14,7 @@ import { build } from './builds/build.ts'
 import { privateDownloads } from './builds/dependencies/install-cache.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import { discardArtifact, removeAllDiscarded } from './builds/discard.ts'
+import { registryAddresses, usualRegistries } from './builds/image/image-registries.ts'
 import { recoverBuilds } from './builds/recover-builds.ts'
 import type { SharedArtifacts } from './builds/sbt/shared-artifacts.ts'
 import type { Capabilities, Capability } from './capabilities.ts'
@@ -47,6 +48,8 @@ export interface ProcessEngineOptions {
   sbtRepositories?: string
   /** The operator's Maven repository, which stands for Maven Central in builds. */
   mavenMirror?: string | undefined
+  /** Settings of Buildah about registries; its own for docker.io when absent. */
+  registries?: string | undefined
   /** Addresses of further repositories, for builds. */
   repositories?: readonly string[]
   sharedArtifacts?: SharedArtifacts
@@ -166,6 +169,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     trimTrees: () => treeTrimmer.begin(),
     maxLinesPerSecond: options.maxLinesPerSecond,
     install: options.install,
+    registries: options.registries ?? usualRegistries,
     background: createBackground((error) => log((error as Error).message)),
   }
   const { network } = parts
@@ -248,14 +252,25 @@ const reasonAgainstVolumes = ({ users, sandbox }: Capabilities) =>
   users && sandbox ? undefined : 'this server runs instances without a sandbox of their own user'
 
 function networkOptions(
-  { egress, registry, repositories, addonsHost, hostEnvironment }: ProcessEngineOptions,
+  {
+    egress,
+    registry,
+    registries = usualRegistries,
+    repositories = [],
+    addonsHost,
+    hostEnvironment,
+  }: ProcessEngineOptions,
   { flowTimeouts }: Capabilities,
 ) {
   return {
     allowed: egress?.allowed ?? [],
     visitors: egress?.visitors ?? (async () => ({ host: '0.0.0.0', ports: [] })),
     addonsHost: addonsHost ?? hostLoopback,
-    operatorHosts: operatorHosts({ registry, repositories, proxies: hostEnvironment.proxies }),
+    operatorHosts: operatorHosts({
+      registry,
+      repositories: [...repositories, ...registryAddresses(registries)],
+      proxies: hostEnvironment.proxies,
+    }),
     hasFlowTimeouts: flowTimeouts,
   }
 }

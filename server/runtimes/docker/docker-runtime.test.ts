@@ -39,6 +39,12 @@ test('docker: a missing file and an impossible port fail with one sentence', asy
     error instanceof Failure && error.step === 'recipe' && message.test(error.message)
   await assert.rejects(recipeOf({}), isFailure(/^There is no "Dockerfile"/))
   await assert.rejects(
+    recipeOf({ 'docker/Dockerfile.web': '', 'api.Dockerfile': '', 'README.md': '' }),
+    (error) =>
+      error instanceof Failure &&
+      /CC_DOCKERFILE .*"api\.Dockerfile", "docker\/Dockerfile\.web"\.$/.test(error.advice.join()),
+  )
+  await assert.rejects(
     recipeOf({ Dockerfile: '' }, { CC_DOCKER_EXPOSED_HTTP_PORT: '70000' }),
     isFailure(/CC_DOCKER_EXPOSED_HTTP_PORT/),
   )
@@ -50,4 +56,17 @@ test('docker: a request flow is refused, as the image brings its own', async () 
     /the image itself/,
   )
   assert.ok(await recipeOf({ Dockerfile: '' }, { CC_REQUEST_FLOW: 'disable' }))
+})
+
+test('docker: a login names its registry in the recipe and nothing secret, and half of one fails', async () => {
+  const login = { CC_DOCKER_LOGIN_USERNAME: 'reader', CC_DOCKER_LOGIN_PASSWORD: 'pass phrase 93' }
+  const recipe = await recipeOf({ Dockerfile: '' }, login)
+  assert.equal(recipe.dockerfile?.login, 'docker.io')
+  assert.doesNotMatch(JSON.stringify(recipe), /pass phrase/)
+  const named = { ...login, CC_DOCKER_LOGIN_SERVER: 'images.example:5000' }
+  assert.equal((await recipeOf({ Dockerfile: '' }, named)).dockerfile?.login, 'images.example:5000')
+  await assert.rejects(
+    recipeOf({ Dockerfile: '' }, { CC_DOCKER_LOGIN_USERNAME: 'reader' }),
+    Failure,
+  )
 })

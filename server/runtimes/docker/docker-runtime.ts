@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
-import { imageCommand, type Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import { imageCommand, loginVariables, type Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { cronsOf } from '#runtimes/pipeline/crons.ts'
 import type { PlannedRuntime } from '#runtimes/pipeline/pipeline.ts'
 import { checkVariables } from '#runtimes/pipeline/variables.ts'
@@ -37,9 +37,20 @@ export const dockerVariables: readonly PlatformVariable[] = [
     meaning:
       'Names of variables, separated by commas, that commands of the Dockerfile read by RUN --mount=type=secret,id=NAME. They are in no layer.',
   },
+  {
+    name: loginVariables.server,
+    kind: {
+      words: 'it must be the host of a registry such as registry.example:5000, without https://',
+      accepts: (text) => /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}(:\d{1,5})?$/.test(text),
+    },
+    meaning:
+      'The registry at which builds log in for its base images, on the engine process; docker.io when only the two others are set.',
+  },
+  { name: loginVariables.user, kind: line, meaning: 'The user of that login.' },
+  { name: loginVariables.password, kind: line, meaning: 'Its password or token.' },
 ]
 
-/** An image that Docker builds from a Dockerfile of the repository. */
+/** An image that is built from a Dockerfile of the repository. */
 export function createDockerRuntime(): PlannedRuntime {
   return {
     type: 'docker',
@@ -67,7 +78,7 @@ async function planDocker(source: Source, environment: Environment): Promise<Rec
   const file = posix.normalize(setting(environment, 'CC_DOCKERFILE') ?? 'Dockerfile')
   if ((await source.read(file)) === undefined) {
     throw new Failure('recipe', `There is no ${quote(file)}, so there is no image to build.`, [
-      'Commit a Dockerfile, or set CC_DOCKERFILE to the path of one.',
+      await hintForMissing(source),
     ])
   }
   const port = Number(setting(environment, 'CC_DOCKER_EXPOSED_HTTP_PORT') ?? 8080)
@@ -78,13 +89,15 @@ async function planDocker(source: Source, environment: Environment): Promise<Rec
     names
       .filter((name) => environment[name] === undefined)
       .map((name) => `${list} names ${quote(name)}, which is not set.`)
+  const login = loginServer(environment)
   const crons = await cronsOf({ source })
   return {
     runtime: 'docker',
     tools: [],
     build: [],
-    dockerfile: { path: file, port, buildArguments, secrets },
+    dockerfile: { path: file, port, buildArguments, secrets, ...(login && { login }) },
     start: imageCommand,
+    listenAdvice: `Visitors are sent to port ${port} of the container: listen on 0.0.0.0:${port}, or set CC_DOCKER_EXPOSED_HTTP_PORT to the port that it listens on.`,
     ...(crons.length > 0 && { crons }),
     environment: {},
     notes: [`${quote(file)} is built; the container listens on port ${port}.`],
@@ -93,6 +106,37 @@ async function planDocker(source: Source, environment: Environment): Promise<Rec
       ...unset('CC_DOCKER_BUILD_SECRETS', secrets),
     ],
   }
+}
+
+const maxNamed = 5
+
+/** Which files the repository has instead, in its main folder and those that usually have one. */
+async function hintForMissing(source: Source): Promise<string> {
+  const found: string[] = []
+  for (const folder of ['', 'docker', '.docker', 'build', 'deploy']) {
+    for (const name of await source.list(folder)) {
+      const isOne =
+        /^(Dockerfile|Containerfile)(\.[\w.-]{1,60})?$|^[\w.-]{1,60}\.Dockerfile$/i.test(name)
+      if (isOne) found.push(posix.join(folder, name))
+    }
+  }
+  if (found.length === 0) return 'Commit a Dockerfile, or set CC_DOCKERFILE to the path of one.'
+  const names = found.slice(0, maxNamed).map(quote).join(', ')
+  return `Set CC_DOCKERFILE to the one to build: the repository has ${names}.`
+}
+
+/** The registry of the login; none without user and password. */
+function loginServer(environment: Environment): string | undefined {
+  const [server, user, password] = [
+    setting(environment, loginVariables.server),
+    setting(environment, loginVariables.user),
+    setting(environment, loginVariables.password),
+  ]
+  if (user !== undefined && password !== undefined) return server ?? 'docker.io'
+  if (server === undefined && user === undefined && password === undefined) return undefined
+  throw new Failure('recipe', 'The login at a registry is not complete.', [
+    `Set ${loginVariables.user} and ${loginVariables.password}, and ${loginVariables.server} for another registry than docker.io.`,
+  ])
 }
 
 const namesIn = (list: string): string[] =>

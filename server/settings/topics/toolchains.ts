@@ -63,6 +63,12 @@ export const toolchainSettings = {
     sbtRepositoryList,
     'further repositories for sbt, such as ours=https://repository.example.org/maven/, each with a pattern after a space if its layout is that of Ivy',
   ),
+  registriesFile: setting(
+    'BERTH_REGISTRIES_FILE',
+    '',
+    text,
+    'file in the form of containers-registries.conf(5) for builds of Dockerfiles: mirrors, registries without TLS, registries for names without a host; docker.io and nothing else when empty',
+  ),
   jdks: setting(
     'BERTH_JDKS',
     '',

@@ -6,6 +6,7 @@ import {
 import { goProblems } from './go/go-problems.ts'
 import { collectCompileErrors } from './java/compile-errors.ts'
 import { javaProblems } from './java/java-problems.ts'
+import { imageProblems } from './image/image-problems.ts'
 import type { KnownProblem } from './known-problem.ts'
 import { linuxProblems } from './linux/linux-problems.ts'
 import { phpProblems } from './php/php-problems.ts'
@@ -118,6 +119,7 @@ const problems: readonly KnownProblem[] = [
   unapproved,
   noRepository,
   ...phpProblems,
+  ...imageProblems,
   ...pythonProblems,
   ...rubyProblems,
   ...goProblems,

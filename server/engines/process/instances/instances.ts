@@ -137,7 +137,7 @@ export class Instances {
     const record = this.#held.find(instanceId)?.record
     if (!record || !(await this.isRunning(instanceId))) return
     const sessions = this.#sessions.end(instanceId, new Error('the instance is ending'))
-    await endProcesses(() => this.#held.members(record), grace)
+    await endProcesses(() => this.#held.members(record), grace, record.image?.stopSignal)
     await sessions
     await this.#held.find(instanceId)?.watch.look()
   }
@@ -157,7 +157,8 @@ export class Instances {
     const held = this.#held.find(instanceId)
     held?.watch.expectEnd()
     const record = held?.record ?? (await this.#recordOf(instanceId))
-    if (record) await endProcesses(() => this.#held.members(record), grace)
+    if (record)
+      await endProcesses(() => this.#held.members(record), grace, record.image?.stopSignal)
     await this.#held.letGo(instanceId)
     this.#held.disk.forget(instanceId)
     await this.#parts.network?.detach(instanceId)

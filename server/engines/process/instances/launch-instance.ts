@@ -5,6 +5,7 @@ import { runConfined } from '#engines/process/builds/step.ts'
 import { groupsOf } from '#engines/process/limits/owner-groups.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { identityText } from '#engines/process/processes/processes.ts'
+import { perlOfImages } from '#engines/process/sandbox/image-files.ts'
 import { spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
 import type { WaitingLauncher } from '#engines/process/sandbox/waiting-launcher.ts'
 import { formatDuration } from '#kit/text/duration.ts'
@@ -14,7 +15,7 @@ import { adviceOnStart } from '#platform/model/hosting/instances/exit-advice.ts'
 import { shortText } from '#platform/model/hosting/recipe/describe-recipe.ts'
 import { type BuildStep, imageCommand, type Worker } from '#platform/model/hosting/recipe/recipe.ts'
 import { instanceFiles } from './instance-folder.ts'
-import type { LaunchOptions } from './launch-options.ts'
+import { idleCommand, type LaunchOptions } from './launch-options.ts'
 import { type Arrangement, arrangeInstance, type InstanceRequest } from './prepare-instance.ts'
 
 const maxLastLines = 20
@@ -132,8 +133,11 @@ async function runFirst(
 }
 
 /** Command of an instance with an image, which has its own. */
-const commandIn = ({ command }: BuiltImage, order: LaunchOptions): string[] =>
-  order.command[0] === imageCommand[0] ? command : order.command
+function commandIn({ command }: BuiltImage, order: LaunchOptions): string[] {
+  if (order.command[0] === imageCommand[0]) return command
+  // An image may have no program that sleeps.
+  return order.command[0] === idleCommand[0] ? [...perlOfImages, '-e', 'sleep'] : order.command
+}
 
 /** Minimum restart delay: a worker that exits immediately would otherwise take the CPU from the application. */
 const minDelay = 100

@@ -54,8 +54,11 @@ export function launchOrderOf(order: StartOrder): LaunchOptions {
 /** An instance's handle is its launch order. */
 export const handledOrder = ({ handle }: StartedInstance) => handle as LaunchOptions
 
+/** Of an instance that only waits. */
+export const idleCommand: [string, ...string[]] = ['/bin/sleep', 'infinity']
+
 /** The order of an instance that only waits for sessions. */
 export function idleOrder(order: StartOrder): StartOrder {
   const { beforeStart: _before, workers: _workers, ...recipe } = order.recipe
-  return { ...order, recipe: { ...recipe, start: ['/bin/sleep', 'infinity'] } }
+  return { ...order, recipe: { ...recipe, start: idleCommand } }
 }

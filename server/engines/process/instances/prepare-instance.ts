@@ -20,7 +20,7 @@ import {
   sandboxPathsOf,
   stage,
 } from '#engines/process/sandbox/confinement.ts'
-import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
+import { providePerl, refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { overlayDirs } from '#engines/process/sandbox/overlay.ts'
 import { imageVariables, toolVariables, variablesOf } from '#engines/process/sandbox/variables.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
@@ -195,6 +195,7 @@ export async function arrangeInstance(
     : { host: '127.0.0.1', port: port ?? usualPort }
   const paths = sandboxPathsOf(confinement)
   if (image) {
+    await providePerl(folders.etc)
     const environment = imageVariables(image, order.environment, address.port)
     return { confinement, paths, environment, address, image }
   }

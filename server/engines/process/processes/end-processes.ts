@@ -19,17 +19,21 @@ const firstPause = 2
 const maxPause = 50
 
 /**
- * Sends SIGTERM to the command; to its leftover children when it has exited; after the grace period SIGKILL to all. Not
+ * Sends SIGTERM, or what the command wants instead, to the command; to its leftover children when it has exited; after the grace period SIGKILL to all. Not
  * to all at once: package managers forward the signal, and a program may treat a second one as a forced exit.
  */
-export async function endProcesses(find: () => Promise<Members>, grace: number): Promise<void> {
+export async function endProcesses(
+  find: () => Promise<Members>,
+  grace: number,
+  stopSignal: NodeJS.Signals = 'SIGTERM',
+): Promise<void> {
   const end = performance.now() + grace
   const told = new Set<number>()
   const tell = (pids: (number | undefined)[]) => {
     for (const pid of pids) {
       if (pid === undefined || told.has(pid)) continue
       told.add(pid)
-      signal(pid, 'SIGTERM')
+      signal(pid, stopSignal)
     }
   }
   let pause = 5

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { isIP, isIPv4 } from 'node:net'
 import { join } from 'node:path'
 import { overwriteFile } from '#kit/files/overwrite-file.ts'
 import { hostLoopback } from '#kit/net/host-loopback.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
+import { copyPerl } from '#kit/process/carried-perl.ts'
 import { type Confinement, sandboxPathsOf } from './confinement.ts'
 
 export interface NameServers {
@@ -91,6 +92,19 @@ export async function writeEtcFiles(
     overwriteFile(join(folder, name), content, 0o644)
   }
   await refreshNameServers(folder, isIsolated)
+}
+
+const copying = new Map<string, Promise<void>>()
+
+/** Puts a Perl there for sandboxes with the root of an image, which may have none: sessions need one. */
+export async function providePerl(folder: string): Promise<void> {
+  const target = join(folder, 'perl')
+  const begin = async () => {
+    if (!(await stat(target).catch(() => undefined))) await copyPerl(target)
+  }
+  const running = copying.get(target) ?? begin().finally(() => copying.delete(target))
+  copying.set(target, running)
+  await running
 }
 
 /** The machine may have changed its network; the file is updated in place, because it is mounted. */

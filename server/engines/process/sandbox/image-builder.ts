@@ -57,7 +57,8 @@ export function builderArguments(confinement: Confinement, system: string[]): st
     ...writable(join(sources.own, dirs.app), root),
     ...writable(join(sources.own, dirs.home), home),
     ...writable(join(sources.own, dirs.tmp), '/tmp'),
-    ...['--dir', '/var', '--symlink', '/tmp', '/var/tmp'],
+    // Buildah writes what short names of images have led to.
+    ...['--tmpfs', '/var', '--symlink', '/tmp', '/var/tmp'],
     ...writable(sources.cache, storage),
     ...['--remount-ro', '/', '--chdir', home, '--'],
   ]

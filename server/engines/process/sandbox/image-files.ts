@@ -1,6 +1,11 @@
 import { join } from 'node:path'
+import { perlIn } from '#kit/process/carried-perl.ts'
 import { type Confinement, type ImageSystem, sandboxPathsOf, sourcesOf } from './confinement.ts'
 import { readOnly, writable } from './mounts.ts'
+
+/** A Perl that works whatever the image has. */
+const carriedPerl = '/etc/berth/perl'
+export const perlOfImages = perlIn(carriedPerl)
 
 /** In `/` and in `/etc` of every sandbox from elsewhere. */
 export const notOfImage = {
@@ -30,6 +35,7 @@ export function imageFiles(confinement: Confinement, image: ImageSystem): string
       '/etc/hosts',
     ),
     ...['--ro-bind-try', join(sources.etc, 'extra.pem'), paths.extraCaCerts],
+    ...readOnly(join(sources.etc, 'perl'), carriedPerl),
     ...writable(join(sources.own, confinement.dirs.tmp), paths.tmp),
     ...['--remount-ro', '/', '--chdir', image.folder],
   ]

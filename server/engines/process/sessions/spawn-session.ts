@@ -8,6 +8,7 @@ import type { Parts } from '#engines/process/parts.ts'
 import type { Identity } from '#engines/process/processes/processes.ts'
 import { sessionLine } from '#engines/process/sandbox/command-line.ts'
 import type { Confinement } from '#engines/process/sandbox/confinement.ts'
+import { perlOfImages } from '#engines/process/sandbox/image-files.ts'
 import { sandboxVariables } from '#engines/process/sandbox/sandbox.ts'
 import { openUnnamed, spawnLauncher } from '#engines/process/sandbox/spawn-confined.ts'
 import { sessionProgram } from '#kit/process/session-program.ts'
@@ -37,7 +38,10 @@ export interface SpawnSessionOptions {
 }
 
 /** The script is passed open, because an instance that an earlier release has started cannot see the files of this one. */
-const program = ['/usr/bin/perl', '/dev/fd/6']
+const programIn = ({ image }: Confinement) => [
+  ...(image ? perlOfImages : ['/usr/bin/perl']),
+  '/dev/fd/6',
+]
 
 /** Starts `session.pl` in a sandbox. Descriptors: 3 the variables, 4 the filter, 5 the control connection, 6 the script, 7 the filter for bubblewrap. */
 export async function spawnSession(
@@ -59,14 +63,17 @@ export async function spawnSession(
   const earlyFile = early ? await open(early) : undefined
   if (earlyFile) opened.defer(() => earlyFile.close())
 
-  const child = spawnLauncher(sessionLine(confinement, system, first, [...program, ...words]), [
-    ...(['pipe', 'pipe', 'pipe'] as const),
-    variables.fd,
-    filterFile?.fd ?? 'ignore',
-    'pipe',
-    scriptFile.fd,
-    earlyFile?.fd ?? 'ignore',
-  ])
+  const child = spawnLauncher(
+    sessionLine(confinement, system, first, [...programIn(confinement), ...words]),
+    [
+      ...(['pipe', 'pipe', 'pipe'] as const),
+      variables.fd,
+      filterFile?.fd ?? 'ignore',
+      'pipe',
+      scriptFile.fd,
+      earlyFile?.fd ?? 'ignore',
+    ],
+  )
   const ended = exitOf(child)
   const [stdin, printed, complained, , , control] = child.stdio as unknown as [
     ...[Writable, Readable, Readable, null, null, Duplex],

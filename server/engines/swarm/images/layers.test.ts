@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseLibraries } from '#kit/process/carried-perl.ts'
 import { splitName } from './image-name.ts'
-import { parseLibraries } from './perl-layer.ts'
 import { inLayerOrder } from './tool-image.ts'
 
 test('tool layers: what many applications share lies lowest, whatever the recipe names first', () => {

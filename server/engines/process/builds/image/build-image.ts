@@ -1,33 +1,37 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { adviser } from '#engines/process/builds/advice.ts'
 import {
   type BuildSandbox,
   InterruptedError,
   stepFailure,
 } from '#engines/process/builds/build-sandbox.ts'
-import { runConfined } from '#engines/process/builds/step.ts'
+import { concealing, runConfined } from '#engines/process/builds/step.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { defaultDirs } from '#engines/process/sandbox/confinement.ts'
 import { builderDirs, builderPaths } from '#engines/process/sandbox/image-builder.ts'
 import { installCommand, missingPackages } from '#kit/packages/system-packages.ts'
 import { subordinateUsers } from '#kit/process/user-namespace.ts'
 import { imageBuilderFile } from '#kit/seccomp/filter-file.ts'
-import { readFileIn } from '#kit/tenant-files/entries.ts'
+import { makeFoldersIn, readFileIn } from '#kit/tenant-files/entries.ts'
 import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
 import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { DockerfileBuild } from '#platform/model/hosting/recipe/recipe.ts'
 import { buildOptions } from './build-options.ts'
-import { writeBuilderSettings } from './builder-settings.ts'
+import { loginFile, writeBuilderSettings } from './builder-settings.ts'
 import type { BuiltImage } from './built-image.ts'
 import {
   commandOf,
   folderOfImage,
   parseConfiguration,
+  portWarning,
+  stopSignalOf,
   variablesOfImage,
 } from './image-configuration.ts'
 import { readImageRoot, readUserFiles } from './image-root.ts'
 import { imageUser } from './image-user.ts'
+import { loginOf } from './registry-login.ts'
 
 const builderPackages = [{ program: 'buildah', name: 'buildah' }]
 
@@ -51,23 +55,31 @@ export async function buildImage(
   await rename(app, join(folder, builderDirs.context))
   await mkdir(app, { mode: 0o755 })
   await giveEmptyFolder(user, app)
-  await writeBuilderSettings(join(folder, builderDirs.settings))
+  const login = loginOf(dockerfile, order.environment)
+  await writeBuilderSettings(join(folder, builderDirs.settings), {
+    registries: parts.registries,
+    login,
+    user,
+  })
 
   const { words, environment } = buildOptions(dockerfile, order, builderPaths.context)
   const { context, home, root, exporter } = builderPaths
-  await runBuilder(parts, sandbox, order, {
+  const conceal = concealing([...Object.values(environment), ...(login ? [login.password] : [])])
+  const runIn = (step: BuilderStep) =>
+    runBuilder(parts, sandbox, { ...order, onLine: (line) => order.onLine(conceal(line)) }, step)
+  await runIn({
     title: `docker build --file ${dockerfile.path}`,
     command: ['buildah', 'build', ...words, '--iidfile', `${home}/${idFile}`, context],
     environment,
   })
   const image = await readId(folder)
-  await runBuilder(parts, sandbox, order, {
+  await runIn({
     title: 'Copying the root of the image',
     command: ['/bin/sh', exporter, image, root, `${home}/${configFile}`],
     environment: {},
   })
   await giveTree(user, app)
-  return readImage(folder, app, dockerfile.port)
+  return readImage(sandbox, order, dockerfile.port)
 }
 
 /** Fails with what is missing. */
@@ -108,6 +120,7 @@ async function runBuilder(
   const { filter: _, ...base } = await confine()
   const filter = parts.capabilities.filter && imageBuilderFile()
   const { home, storage } = builderPaths
+  const { hear, advice } = adviser({ isInstall: false, environment: {} })
   const code = await runConfined(
     {
       confinement: {
@@ -126,18 +139,22 @@ async function runBuilder(
         LANG: 'C.UTF-8',
         // Otherwise Buildah makes another user namespace.
         _CONTAINERS_USERNS_CONFIGURED: 'done',
+        REGISTRY_AUTH_FILE: `${builderPaths.settings}/${loginFile}`,
         ...(parts.hasExtraCaCerts ? { SSL_CERT_FILE: '/etc/ssl/extra.pem' } : {}),
         ...parts.proxies,
         ...environment,
       },
       command,
     },
-    onLine,
+    (line) => {
+      hear(line)
+      onLine(line)
+    },
     signal,
   ).catch((error: unknown) => {
-    throw signal.aborted ? new InterruptedError(title, []) : error
+    throw signal.aborted ? new InterruptedError(title, advice()) : error
   })
-  if (code !== 0) throw await stepFailure({ title }, code, base.groups, () => [])
+  if (code !== 0) throw await stepFailure({ title }, code, base.groups, advice)
 }
 
 /** Name of the image by its content, which Buildah has written in the home folder of the build. */
@@ -148,16 +165,33 @@ async function readId(folder: string): Promise<string> {
   return id
 }
 
-async function readImage(folder: string, app: string, port: number): Promise<BuiltImage> {
+/** A path from the root, without its root. */
+const namesIn = (path: string) =>
+  path
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
+    .join('/')
+
+async function readImage(
+  { folder, app, user }: BuildSandbox,
+  { say }: BuildOrder,
+  port: number,
+): Promise<BuiltImage> {
   const text = await readFileIn(join(folder, defaultDirs.home), configFile, maxConfiguration)
   if (!Buffer.isBuffer(text)) throw new Failure('build', 'The image has no configuration.')
   const container = parseConfiguration(text.toString())
+  const warning = portWarning(container, port)
+  if (warning) say(warning)
+  const workdir = folderOfImage(container)
+  // Buildah makes it only for a command that comes after it. What is a link already leads to where the image wants it.
+  await makeFoldersIn(app, namesIn(workdir), user).catch(() => {})
   return {
     ...(await readImageRoot(app)),
     ...imageUser(container.User ?? '', await readUserFiles(app)),
     command: commandOf(container),
     environment: variablesOfImage(container),
-    folder: folderOfImage(container),
+    folder: workdir,
+    stopSignal: stopSignalOf(container),
     port,
   }
 }

@@ -6,4 +6,6 @@ export interface BuiltImage extends ImageSystem {
   environment: Record<string, string>
   /** Port that its container listens on. */
   port: number
+  /** What tells the command to end, SIGTERM for most. */
+  stopSignal: NodeJS.Signals
 }

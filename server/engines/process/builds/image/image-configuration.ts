@@ -1,4 +1,5 @@
-import { array, type Infer, object, optional, read, string } from '#kit/schema.ts'
+import { constants } from 'node:os'
+import { array, type Infer, object, optional, read, record, string, unknown } from '#kit/schema.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 
 const texts = optional(array(string))
@@ -9,6 +10,7 @@ const container = object({
   User: optional(string),
   WorkingDir: optional(string),
   StopSignal: optional(string),
+  ExposedPorts: optional(record(unknown)),
 })
 /** What `buildah inspect` says of an image. */
 const inspected = object({
@@ -62,6 +64,24 @@ export const variablesOfImage = ({ Env = [] }: Container): Record<string, string
       return at > 0 && !line.includes('\0') ? [[line.slice(0, at), line.slice(at + 1)]] : []
     }),
   )
+
+/** `STOPSIGNAL` as `SIGQUIT`, `QUIT` or `3`; SIGTERM when it is none. */
+export function stopSignalOf({ StopSignal = '' }: Container): NodeJS.Signals {
+  const known = Object.entries(constants.signals) as [NodeJS.Signals, number][]
+  const found = known.find(([name, number]) =>
+    [name, name.slice('SIG'.length), String(number)].includes(StopSignal),
+  )
+  return found?.[0] ?? 'SIGTERM'
+}
+
+/** A sentence for an image that exposes other ports than the one to which visitors are sent. */
+export function portWarning({ ExposedPorts = {} }: Container, port: number): string | undefined {
+  const exposed = Object.keys(ExposedPorts).flatMap(
+    (name) => /^(\d{1,5})(\/tcp)?$/.exec(name)?.[1] ?? [],
+  )
+  if (exposed.length === 0 || exposed.includes(String(port))) return undefined
+  return `The image exposes port ${exposed.slice(0, 3).join(', ')}, and visitors are sent to ${port}: set CC_DOCKER_EXPOSED_HTTP_PORT to the port that it listens on, unless it reads PORT.`
+}
 
 /** Folder in which the command starts. */
 export function folderOfImage({ WorkingDir = '/' }: Container): string {

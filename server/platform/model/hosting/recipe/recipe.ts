@@ -124,7 +124,16 @@ export interface DockerfileBuild {
   buildArguments: string[]
   /** Names of variables that its commands read by `RUN --mount=type=secret`; absent in recipes of earlier versions. */
   secrets?: string[]
+  /** The registry, such as `registry.example:5000`, at which the build logs in with `loginVariables`. */
+  login?: string
 }
+
+/** Variables with the login at a registry. */
+export const loginVariables = {
+  server: 'CC_DOCKER_LOGIN_SERVER',
+  user: 'CC_DOCKER_LOGIN_USERNAME',
+  password: 'CC_DOCKER_LOGIN_PASSWORD',
+} as const
 
 /** Start command of a recipe with a Dockerfile: the image has its own. */
 export const imageCommand: [string] = ['(the command of the image)']

@@ -1,0 +1,24 @@
+import { parse } from 'smol-toml'
+
+/** Settings of Buildah about registries, where the operator gives none. */
+export const usualRegistries = 'unqualified-search-registries = ["docker.io"]\n'
+
+interface Place {
+  location?: unknown
+  insecure?: unknown
+}
+
+/** Addresses of the registries and mirrors that the settings name, for the firewall; throws what is wrong with them. */
+export function registryAddresses(settings: string): string[] {
+  const { registry = [] } = parse(settings) as { registry?: unknown }
+  if (!Array.isArray(registry)) throw new Error('"registry" is not a list of tables ([[registry]])')
+  const places = registry.flatMap((each: Place & { mirror?: unknown }) => [
+    each,
+    ...(Array.isArray(each.mirror) ? (each.mirror as Place[]) : []),
+  ])
+  return places.flatMap(({ location, insecure }) => {
+    if (typeof location !== 'string') return []
+    const address = `${insecure === true ? 'http' : 'https'}://${location}`
+    return URL.canParse(address) ? [address] : []
+  })
+}
