@@ -4,9 +4,9 @@ import {
   isOutOfProcesses,
 } from '#platform/model/hosting/instances/exit-advice.ts'
 import { goProblems } from './go/go-problems.ts'
+import { imageProblems } from './image/image-problems.ts'
 import { collectCompileErrors } from './java/compile-errors.ts'
 import { javaProblems } from './java/java-problems.ts'
-import { imageProblems } from './image/image-problems.ts'
 import type { KnownProblem } from './known-problem.ts'
 import { linuxProblems } from './linux/linux-problems.ts'
 import { phpProblems } from './php/php-problems.ts'

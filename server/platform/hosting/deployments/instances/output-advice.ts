@@ -1,7 +1,7 @@
 import { startOutOfProcesses, threadSigns } from '#platform/model/hosting/instances/exit-advice.ts'
 import { goProblems } from './advice/go-problems.ts'
-import { javaProblems } from './advice/java-problems.ts'
 import { imageProblems } from './advice/image-problems.ts'
+import { javaProblems } from './advice/java-problems.ts'
 import type { KnownProblem } from './advice/known-problem.ts'
 import { isAboutMissingBuild } from './advice/missing-build.ts'
 import { phpProblems } from './advice/php-problems.ts'
