@@ -4,8 +4,8 @@ import { Refusal } from '#cli/refusal.ts'
 import { nextLine } from '#cli/terminal/next-line.ts'
 import type { Output } from '#cli/terminal/output.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import { detectTypes } from '#kit/detection/detect-types.ts'
-import type { FittingType, Project } from '#kit/detection/project.ts'
+import { detectTypes } from '#client/detection/detect-type.ts'
+import type { FittingType, Project } from '#client/detection/project.ts'
 
 /** The types of application that the files of a folder are for. */
 export const typesOf = (folder: string): Promise<FittingType[]> => detectTypes(projectIn(folder))

@@ -8,7 +8,12 @@ import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { createTexts } from '#console/texts/en/create.ts'
-import { openFolder, type ProjectFolder, questionOf, TooLargeFolder } from './project-folder.ts'
+import {
+  openFolder,
+  type ProjectFolder,
+  questionOf,
+  TooLargeFolderError,
+} from './project-folder.ts'
 import '#console/pages/create/create-form.css'
 import './folder-panel.css'
 
@@ -30,7 +35,7 @@ export function FolderPanel({ folder, type, environment, onFolder }: FolderPanel
     if (chosen.length === 0) return
     setError('')
     openFolder(chosen).then(onFolder, (problem: Error) =>
-      setError(problem instanceof TooLargeFolder ? texts.tooLarge : texts.unreadable),
+      setError(problem instanceof TooLargeFolderError ? texts.tooLarge : texts.unreadable),
     )
   }
   return (
@@ -113,7 +118,7 @@ function RecipePreview({
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (error instanceof TooLargeFolder) return <p>{texts.tooLarge}</p>
+  if (error instanceof TooLargeFolderError) return <p>{texts.tooLarge}</p>
   if (error) return <ErrorLine error={error} />
   return (
     data && (

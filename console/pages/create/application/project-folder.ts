@@ -1,6 +1,6 @@
+import { detectTypes } from '#client/detection/detect-type.ts'
+import type { FittingType, Project } from '#client/detection/project.ts'
 import type { RecipeQuestion } from '#client/resources/applications/recipes.ts'
-import { detectTypes } from '#kit/detection/detect-types.ts'
-import type { FittingType, Project } from '#kit/detection/project.ts'
 
 /** A folder that was chosen in the browser; its files are read there. */
 export interface ProjectFolder {
@@ -17,7 +17,7 @@ export interface ProjectFolder {
 const maxFiles = 50_000
 const maxBytes = 3.5 * 1024 * 1024
 
-export class TooLargeFolder extends Error {}
+export class TooLargeFolderError extends Error {}
 
 let opened = 0
 
@@ -33,7 +33,7 @@ export async function openFolder(chosen: readonly File[]): Promise<ProjectFolder
       .map((file) => [file.webkitRelativePath.slice(name.length + 1), file] as const)
       .filter(([path]) => path !== '' && !isLeftOut(path)),
   )
-  if (files.size > maxFiles) throw new TooLargeFolder()
+  if (files.size > maxFiles) throw new TooLargeFolderError()
   opened += 1
   return { id: opened, name, files, types: await detectTypes(projectOf(files)) }
 }
@@ -51,7 +51,7 @@ export function questionOf({ files }: ProjectFolder): Pick<RecipeQuestion, 'name
     async read(name) {
       const file = files.get(name)
       bytes += file?.size ?? 0
-      if (bytes > maxBytes) throw new TooLargeFolder()
+      if (bytes > maxBytes) throw new TooLargeFolderError()
       return (await file?.text()) ?? ''
     },
   }

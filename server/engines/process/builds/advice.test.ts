@@ -244,10 +244,7 @@ for (const [line, expected] of [
     /--ignore-platform-req/,
   ],
   ['  Could not authenticate against github.com', /COMPOSER_AUTH/],
-  [
-    '  curl error 6 while downloading https://repo.packagist.org/packages.json: Co',
-    /folder vendor/,
-  ],
+  ['  curl error 6 while downloading https://packages.example/packages.json: Co', /folder vendor/],
   [
     '    - Root composer.json requires acme/shopp, it could not be found in any version, there may be a typo in the package name.',
     /correct its name/,

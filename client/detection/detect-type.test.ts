@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { detectTypes } from './detect-types.ts'
+import { detectTypes } from './detect-type.ts'
 import type { Project } from './project.ts'
 
 type Files = Readonly<Record<string, string>>
