@@ -54,7 +54,7 @@ export function frontOf(environment: Environment, http?: HttpSettings, port = 80
           `--prefix=${each.prefix}`,
           `--files=${withoutDots(each.folder)}`,
         ]),
-        ...(http ? optionsOf(http) : []),
+        ...(http ? httpOptions(http) : []),
       ],
       restart: 'always',
       delay: 1000,
@@ -69,8 +69,8 @@ export function frontOf(environment: Environment, http?: HttpSettings, port = 80
   }
 }
 
-/** Nothing that nginx would read as more than a word: `readHttpSettings` has refused everything else. */
-const optionsOf = (http: HttpSettings): string[] => [
+/** Nothing that nginx or Apache would read as more than a word: `readHttpSettings` has refused everything else. */
+export const httpOptions = (http: HttpSettings): string[] => [
   ...(http.forceHttps ? ['--force-https=yes'] : []),
   ...(http.charset === undefined ? [] : [`--charset=${http.charset}`]),
   ...http.aliases.flatMap(({ from, to }) => [`--alias=${from}`, `--to=${to}`]),

@@ -238,3 +238,26 @@ test('PHP: CC_RUN_COMMAND listens itself, and a task has no server either', asyn
   assert.deepEqual(recipe.tools, [{ name: 'php', version: '8.4' }])
   assert.equal(recipe.memoryOption, undefined)
 })
+
+test('PHP: http.json tells Apache more, and a mistake in it is refused before the build', async () => {
+  const http = {
+    force_https: true,
+    charset: 'utf-8',
+    aliases: { '/docs': 'docs' },
+    error_pages: { '404': '/errors/404.html' },
+    languages: { fr: '.fr' },
+  }
+  const start = await startOf({ ...page, 'clevercloud/http.json': JSON.stringify(http) })
+  assert.deepEqual(start.slice(-6), [
+    ...['--force-https=yes', '--charset=utf-8', '--alias=/docs', '--to=docs'],
+    ...['--error-page=404:errors/404.html', '--language=fr:fr'],
+  ])
+  const wrong = { ...page, 'clevercloud/http.json': '{"charset":"x\\ny"}' }
+  assert.match(await failureOf(wrong), /charset in clevercloud\/http\.json must be/)
+})
+
+test('PHP: behind a request flow Apache listens on the port that the flow leaves to it', async () => {
+  const { start, workers } = await recipeOf(page, { CC_REQUEST_FLOW: 'block' })
+  assert.deepEqual(start.slice(0, 3), ['env', 'PORT=9000', 'php-server'])
+  assert.deepEqual(workers?.[0]?.command, ['request-flow', 'block', '8080', '9000'])
+})

@@ -1,6 +1,7 @@
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
-import { usualTypes, withoutDots } from '#runtimes/front/front.ts'
+import { httpOptions, usualTypes, withoutDots } from '#runtimes/front/front.ts'
+import { readHttpSettings } from '#runtimes/front/http-settings.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 
@@ -20,10 +21,11 @@ export async function planStart(order: PlanOrder): Promise<PhpStart> {
     return { command: ['sh', '-c', run], isServed: false, notes }
   }
   const { webroot, note } = await chooseWebroot(order)
+  const http = await readHttpSettings(order)
   return {
-    command: ['php-server', ...optionsOf(environment, webroot)],
+    command: ['php-server', ...optionsOf(environment, webroot), ...(http ? httpOptions(http) : [])],
     isServed: true,
-    notes: [note],
+    notes: [note, ...(http ? [`Apache follows ${http.path}.`] : [])],
   }
 }
 

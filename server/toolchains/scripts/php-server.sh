@@ -12,6 +12,24 @@ timeout=180
 gzip=
 settings=()
 sessions=
+charset=UTF-8
+redirect=
+served=
+statuses=
+
+# The folder of an application may have any name.
+quoted() {
+  local text=${1//\\/\\\\}
+  echo "\"${text//\"/\\\"}\""
+}
+
+# serve PATH FILE: what is at a path of requests, by the folder of the file, so that hidden files stay hidden there.
+serve() {
+  local place=$PWD/$2
+  served+="Alias \"$1\" $(quoted "$place")"$'\n'
+  [ -d "$place" ] || place=${place%/*}
+  served+="<Directory $(quoted "$place")>"$'\n'"  Require all granted"$'\n'"</Directory>"$'\n'
+}
 
 for option in "$@" ${PHP_FPM_OPTIONS-}; do
   value=${option#*=}
@@ -25,6 +43,17 @@ for option in "$@" ${PHP_FPM_OPTIONS-}; do
     --opcache-memory=*) settings+=(-d "opcache.memory_consumption=$value") ;;
     --preload=*) settings+=(-d "opcache.preload=$PWD/$value") ;;
     --sessions=*) sessions=$value ;;
+    --force-https=*) redirect=yes ;;
+    --charset=*) charset=$value ;;
+    --alias=*) alias=$value ;;
+    --to=*) serve "$alias" "$value" ;;
+    --error-page=*)
+      status=${value%%:*}
+      statuses+=" $status"
+      serve "/@error/$status" "${value#*:}"
+      served+="ErrorDocument $status /@error/$status"$'\n'
+      ;;
+    --language=*) served+="AddLanguage ${value%%:*} .${value#*:}"$'\n' ;;
     *)
       echo "php-server: unknown option $option" >&2
       exit 2
@@ -114,12 +143,6 @@ modules() {
   done
 }
 
-# The folder of an application may have any name.
-quoted() {
-  local text=${1//\\/\\\\}
-  echo "\"${text//\"/\\\"}\""
-}
-
 {
   modules
   cat << END
@@ -149,7 +172,7 @@ LimitRequestBody 0
 LimitRequestLine 65536
 LimitRequestFieldSize 65536
 TypesConfig /etc/mime.types
-AddDefaultCharset UTF-8
+AddDefaultCharset $charset
 DirectoryIndex index.php index.html index.htm
 
 # The router, which has a private address here, writes these headers and drops those of visitors.
@@ -191,6 +214,11 @@ END
   [ "$root" != "$PWD" ] || echo '<LocationMatch "^/+(?:auth\.json|composer\.(?:json|lock)|(?:clevercloud|berth)/.*)$">
   Require all denied
 </LocationMatch>'
+  [ ! "$redirect" ] || echo 'RewriteCond %{HTTP:X-Forwarded-Proto} =http
+RewriteRule ^ https://%{HTTP_HOST}%{REQUEST_URI} [R=301,L]'
+  # Also where PHP answers with that status.
+  [ ! "$statuses" ] || echo "ProxyErrorOverride On$statuses"
+  printf %s "$served"
   [ ! "$gzip" ] || echo "AddOutputFilterByType DEFLATE text/html $gzip"
 } > "$own/apache.conf"
 
