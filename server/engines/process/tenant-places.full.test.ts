@@ -45,6 +45,7 @@ import { keepNamed } from './builds/dependencies/named-archives.ts'
 import { copyLayer, splitLayer, uncoverLayer } from './builds/dependencies/own/layers.ts'
 import { installForOne } from './builds/dependencies/own/own-installations.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
+import { readImageRoot, readUserFiles } from './builds/image/image-root.ts'
 import { leaveKept } from './builds/kept-files.ts'
 import { artifactPaths, coursierCache } from './builds/sbt/shared-artifacts.ts'
 import { openFolders } from './folders.ts'
@@ -202,6 +203,21 @@ const places: Record<string, Place> = {
         await attempt(entries.moveIn(join(own, 'fresh'), tree, deep)),
         await attempt(entries.moveOut(tree, deep, join(own, 'out'))),
       ]
+    },
+  },
+  'reading the root of an image': {
+    files: [
+      'builds/image/build-image.ts',
+      'builds/image/builder-settings.ts',
+      'builds/image/image-root.ts',
+    ],
+    paths: ['etc/passwd', 'etc/group', deep],
+    async run({ tree }) {
+      await giveTree(tenant, tree)
+      const root = await readImageRoot(tree)
+      const users = await readUserFiles(tree)
+      await entries.makeFoldersIn(tree, `${deep}/workdir`, tenant).catch(() => {})
+      return { root, users }
     },
   },
   'leaving files out of an artifact': {
