@@ -147,8 +147,12 @@ sub begin {
     system_call('setsid');
     ioctl STDIN, $tiocsctty, 0 if defined $size;
     my @command = $kind eq 'shell' ? ($shell, '-l') : $kind eq 'line' ? ($shell, '-c', @words) : @words;
+    no warnings 'exec';
     exec { $command[0] } @command or do {
-        print STDERR "$command[0]: $!\n";
+        my $reason = "$command[0]: $!";
+        $reason = 'There is no shell here, neither /bin/bash nor /bin/sh: name a program and its arguments instead'
+            if $kind ne 'program' && !-e $shell;
+        print STDERR "$reason\n";
         exit 127;
     };
 }

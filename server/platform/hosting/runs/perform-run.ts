@@ -6,6 +6,7 @@ import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { InstanceSession } from '#platform/model/hosting/instances/instance-session.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Run, RunEnd } from '#platform/model/hosting/runs/run.ts'
 import type { RunAttachment, RunStop } from '#platform/model/hosting/runs/runs.ts'
 import { Refusal } from '#platform/model/refusal.ts'
@@ -86,7 +87,7 @@ async function runToEnd(platform: Context, options: PerformOptions): Promise<Com
     signal.throwIfAborted()
     const terminal = attachment?.terminal
     const session = await engine.openSession(instance, {
-      command: commandOf(words),
+      command: commandOf(words, release.recipe),
       signal: freeing.signal,
       ...(terminal ? { terminal, environment: { TERM: terminal.term } } : {}),
     })
@@ -153,11 +154,17 @@ const killed = 137
 /** As for the application's own commands, its folder is the current one. */
 const enter = 'cd -- "./$APP_FOLDER" && '
 
-/** One word is a line for the shell. */
-const commandOf = (words: readonly string[]): [string, ...string[]] =>
-  words.length === 1
+/** One word is a line for the shell. An image may have none, and has no `APP_FOLDER`. */
+function commandOf(
+  words: readonly string[],
+  { dockerfile }: Pick<Recipe, 'dockerfile'>,
+): string | [string, ...string[]] {
+  const [program = '', ...more] = words
+  if (dockerfile) return more.length === 0 ? program : [program, ...more]
+  return more.length === 0
     ? ['sh', '-c', `${enter}exec "\${SHELL:-/bin/sh}" -c "$1"`, 'sh', ...words]
     : ['sh', '-c', `${enter}exec "$@"`, 'sh', ...words]
+}
 
 function reasonOf(code: number): string | null {
   if (code === 127) return 'The command was not found.'

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openExample } from '#tests/examples.ts'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
+import { expectedAnswer } from '#tests/support/expected-answer.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { type OutsideWorld, openOutsideWorld } from '#tests/support/servers/outside-world.ts'
+import { keepVisiting } from '#tests/support/visitors/visit.ts'
+
+/** Dockerfiles over the base images of a registry, which is the mirror of docker.io here and wants a login on another port. */
+const program = fileURLToPath(new URL('../support/images/image-registry-main.ts', import.meta.url))
+const password = 'the pass phrase 30d2'
+
+let world: OutsideWorld
+let folder: string
+let berth: TestBerth
+let site: PushedApplication
+let privateHost: string
+
+before(async () => {
+  world = await openOutsideWorld({
+    args: [program],
+    environment: { USER_AND_PASSWORD: `reader:${password}` },
+    port: 5000,
+  })
+  const { host } = world.address
+  privateHost = `${host}:5001`
+  folder = await mkdtemp(join(tmpdir(), 'berth-registries-'))
+  const registries = join(folder, 'registries.conf')
+  await writeFile(
+    registries,
+    `[[registry]]
+prefix = "docker.io"
+location = "${host}:5000"
+insecure = true
+[[registry]]
+location = "${privateHost}"
+insecure = true
+`,
+  )
+  berth = await TestBerth.lease({ BERTH_REGISTRIES_FILE: registries })
+  site = await PushedApplication.ofExample(berth, await openExample('docker'))
+  await site.project.type('login', '--local', '--data', berth.data)
+  await site.project.type('link', site.record.id)
+})
+after(async () => {
+  await using rest = new AsyncDisposableStack()
+  rest.defer(() => rm(folder, { recursive: true, force: true }))
+  rest.use(world)
+  rest.use(berth)
+})
+
+const set = (name: string, value: string) =>
+  berth.client.environment.set(site.record, { name, value })
+
+/** Deploys and fails with the log. */
+async function deploy(files: Record<string, string>): Promise<void> {
+  const { state } = await site.deploy(files)
+  assert.equal(state, 'OK', (await site.log()).slice(-40).join('\n'))
+}
+
+test('Docker: the example is built over a base image of a registry and serves', async () => {
+  const { visits = [] } = (await expectedAnswer(await openExample('docker'))) ?? {}
+  await deploy({ 'site/page.html': 'one' })
+  for (const { path, status, body } of visits) {
+    const seen = await site.visit(path)
+    assert.equal(seen.status, status, seen.body)
+    assert.match(seen.body.trim(), new RegExp(body))
+  }
+  await site.logged(/response:200/)
+})
+
+test('Docker: a change is built over the layers of the build before, while visitors are served', async () => {
+  await using visitors = keepVisiting(berth.addresses.visitors.http, site.host)
+  const addon = await berth.client.addons.order(berth.admin.organisationId, {
+    name: 'visits',
+    providerId: 'postgresql-addon',
+    region: 'par',
+  })
+  await berth.client.addons.link(site.record, addon.id)
+  await set('GREETING', 'Welcome')
+  await deploy({ 'site/page.html': 'two' })
+  const { failures, bodies } = await visitors.stop()
+  assert.deepEqual(failures, [])
+  assert.deepEqual(bodies, ['Hello from a Dockerfile\n', 'Welcome from a Dockerfile\n'])
+  assert.match((await site.visit('/cgi-bin/database')).body, /^Database: b\w+\n$/)
+  await site.logged(/Using cache/)
+})
+
+test('Docker: a health check that is not met leaves the version before, and a rollback brings an earlier one', async () => {
+  await set('CC_HEALTH_CHECK_PATH', '/healthy.html')
+  await set('CC_HEALTH_CHECK_DEADLINE', '5s')
+  assert.equal((await site.deploy({ 'site/page.html': 'three' })).state, 'FAIL')
+  await site.logged(/\/healthy\.html.*404/)
+  assert.equal((await site.visit('/page.html')).body, 'two')
+  await site.ok('rollback', '1')
+  assert.equal((await site.visit('/page.html')).body, 'one')
+  assert.equal((await site.visit('/')).body, 'Hello from a Dockerfile\n')
+})
+
+test('Docker: terminals and one-off commands run in the image', async () => {
+  const ran = await site.project.berth('ssh', '-c', 'pwd; id -u; echo $GREETING')
+  assert.equal(ran.output, '/srv/site\n1000\nHello\n')
+  const once = await site.project.berth('run', 'ls; exit 3')
+  assert.deepEqual([once.code, once.stdout], [3, 'cgi-bin\nindex.html\npage.html\n'], once.output)
+})
+
+test('Docker: a private base image is pulled with the login of the application, and is refused without', async () => {
+  const bare = `FROM ${privateHost}/private/base:1 AS base
+FROM scratch
+COPY --from=base /bin/busybox /tools/busybox
+COPY site /site
+CMD ["/tools/busybox", "httpd", "-f", "-p", "8080", "-h", "/site"]
+`
+  assert.equal((await site.deploy({ Dockerfile: bare })).state, 'FAIL')
+  await site.logged(/set CC_DOCKER_LOGIN_SERVER, /)
+  await set('CC_HEALTH_CHECK_PATH', '/page.html')
+  await set('CC_DOCKER_LOGIN_SERVER', privateHost)
+  await set('CC_DOCKER_LOGIN_USERNAME', 'reader')
+  await set('CC_DOCKER_LOGIN_PASSWORD', password)
+  await deploy({ 'site/page.html': 'private' })
+  assert.equal((await site.visit('/page.html')).body, 'private')
+  assert.doesNotMatch((await site.log()).join('\n'), new RegExp(password))
+})
+
+test('Docker: an image without a shell runs programs, and says of a shell that there is none', async () => {
+  const program = await site.project.berth('run', '--', '/tools/busybox', 'echo', 'once')
+  assert.deepEqual([program.code, program.stdout], [0, 'once\n'], program.output)
+  for (const words of [
+    ['run', 'ls; ls'],
+    ['ssh', '-c', 'ls'],
+  ]) {
+    const { code, output } = await site.project.berth(...words)
+    assert.notEqual(code, 0)
+    assert.match(output, /no shell/)
+  }
+})
