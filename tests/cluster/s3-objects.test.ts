@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { elementsOf } from '#kit/s3/s3-xml.ts'
+import { elementsOf } from '#kit/xml/flat-xml.ts'
 import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
 import { objectStoreContract } from '#stores/object-store.contract.ts'
 import type { S3Bucket } from '#stores/objects/s3-address.ts'

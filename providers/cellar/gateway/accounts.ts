@@ -1,4 +1,4 @@
-import { elementsOf, escapeXml, textOf } from '#kit/s3/s3-xml.ts'
+import { elementsOf, escapeXml, textOf } from '#kit/xml/flat-xml.ts'
 import { GatewayError, type SendToGateway } from './requests.ts'
 
 /** The account of an add-on: one pair of keys, which reaches the buckets that it has made. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { elementsOf, escapeXml, textOf } from '#kit/s3/s3-xml.ts'
+import { elementsOf, escapeXml, textOf } from '#kit/xml/flat-xml.ts'
 import { GatewayError, type SendToGateway } from './requests.ts'
 
 /** What is stored. */

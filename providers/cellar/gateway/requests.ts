@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import { textOf } from '#kit/s3/s3-xml.ts'
+import { textOf } from '#kit/xml/flat-xml.ts'
 
 /** An S3 server with the admin API of the Versity gateway, and the keys of its administrator. */
 export interface GatewayAddress {

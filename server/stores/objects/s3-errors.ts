@@ -1,4 +1,4 @@
-import { textOf } from '#kit/s3/s3-xml.ts'
+import { textOf } from '#kit/xml/flat-xml.ts'
 import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
 
 /** An answer of a store that is not a success. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { elementsOf, textOf } from '#kit/s3/s3-xml.ts'
+import { elementsOf, textOf } from '#kit/xml/flat-xml.ts'
 import {
   isKey,
   type ObjectStore,

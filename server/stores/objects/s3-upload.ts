@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { escapeXml, textOf } from '#kit/s3/s3-xml.ts'
+import { escapeXml, textOf } from '#kit/xml/flat-xml.ts'
 import { ObjectStoreError } from '#platform/model/object-store.ts'
 import type { S3Client } from './s3-client.ts'
 

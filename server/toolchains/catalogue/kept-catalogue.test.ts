@@ -29,11 +29,14 @@ const shipped: ToolCatalogue = {
 const always = ['npm', 'pnpm', 'yarn', '@yarnpkg/cli-dist', '@oven/bun-linux-x64']
   .concat(['@oven/bun-linux-x64-baseline', '@oven/bun-linux-aarch64'])
   .concat(['@deno/linux-x64-glibc', '@deno/linux-arm64-glibc'])
+/** Its versions are dates. */
+const mise = ['@jdxcode/mise-linux-x64', '@jdxcode/mise-linux-arm64']
 
 async function openStage(nodes: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-catalogue-'))
   const registry = await openSmallRegistry()
   for (const name of always) await registry.publish(name, '10.0.0', { 'package.json': '{}' })
+  for (const name of mise) await registry.publish(name, '2026.10.1', { 'package.json': '{}' })
   await publish(registry, nodes)
   const file = join(folder, 'tool-catalogue.json')
   const said: string[] = []

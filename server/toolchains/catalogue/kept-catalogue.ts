@@ -19,6 +19,8 @@ export interface KeptCatalogueOptions {
   jdks?: (signal: AbortSignal) => NonNullable<CatalogueSources['jdks']>
   /** Addresses of Go proxies; absent where Go stays as it ships. */
   goProxies?: readonly string[]
+  /** Address of the Maven repository that is asked; without one the tools of Java stay as they ship. */
+  maven?: () => Promise<string | undefined>
   /** Milliseconds of one refresh. */
   timeout?: number
 }
@@ -50,11 +52,13 @@ export async function openKeptCatalogue(options: KeptCatalogueOptions): Promise<
   const current = () => refreshed ?? shipped
   const refresh = async () => {
     const signal = AbortSignal.timeout(options.timeout ?? usualTimeout)
+    const maven = await options.maven?.()
     const made = await makeCatalogue(
       {
         registry: { registry: await registry(), fetch, signal },
         ...(options.jdks && { jdks: options.jdks(signal) }),
         ...(options.goProxies && { go: { addresses: options.goProxies, fetch, signal } }),
+        ...(maven && { maven: { address: maven, fetch, signal } }),
       },
       current(),
       new Date(clock()),

@@ -50,6 +50,8 @@ const packages = {
   '@oven/bun-linux-aarch64': ['1.2.23', '1.3.0'],
   '@deno/linux-x64-glibc': ['1.39.0', '1.46.0', '2.9.5'],
   '@deno/linux-arm64-glibc': ['2.9.5'],
+  '@jdxcode/mise-linux-x64': ['2026.9.1', '2026.9.15', '2026.11.3'],
+  '@jdxcode/mise-linux-arm64': ['2026.9.15', '2026.11.3'],
 }
 
 test('make catalogue: contains exactly what can be downloaded for each architecture', async () => {
@@ -65,6 +67,7 @@ test('make catalogue: contains exactly what can be downloaded for each architect
     yarn: ['1.22.22', '2.4.2', '2.4.3', '4.10.3'],
     bun: { x64: ['1.2.23'], arm64: ['1.2.23', '1.3.0'] },
     deno: { x64: ['1.46.0', '2.9.5'], arm64: ['2.9.5'] },
+    mise: ['2026.9.15', '2026.11.3'],
   })
   assert.equal(catalogue.date, now.toISOString())
 })

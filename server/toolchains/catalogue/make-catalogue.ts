@@ -4,6 +4,8 @@ import { fetchProblem, NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import type { GoProxy } from '#toolchains/go/go-proxy.ts'
 import { withNewReleases } from '#toolchains/go/go-releases.ts'
 import type { NewestJdks } from '#toolchains/java/newest-jdks.ts'
+import { refreshedFromMaven, withNewMavenReleases } from '#toolchains/maven/maven-releases.ts'
+import type { MavenRepository } from '#toolchains/maven/maven-repository.ts'
 import { type ToolPackage, toolPackages } from '#toolchains/npm/packages.ts'
 import {
   type Distribution,
@@ -24,6 +26,7 @@ const oldest = {
   yarn: '1.22.0',
   bun: '1.0.0',
   deno: '1.40.0',
+  mise: '2026.9.15',
 }
 
 type Ask = (packageName: string) => Promise<ReadonlyMap<string, Distribution>>
@@ -45,14 +48,16 @@ export interface CatalogueSources {
   jdks?: (known: ToolEntry) => Promise<NewestJdks>
   /** Where new releases of Go are looked for; absent where they stay as they are. */
   go?: GoProxy
+  /** Where new releases of Maven, Ant, Tomcat and Jetty are looked for; absent where they stay as they are. */
+  maven?: MavenRepository
 }
 
 /**
- * Asks the registry for every stable release of every tool from npm, the Go proxy for those of Go, and apt for the newest JDK of each line, on both architectures; `known` provides what is
+ * Asks the registry for every stable release of every tool from npm, the Go proxy for those of Go, a Maven repository for those of the tools of Java, and apt for the newest JDK of each line, on both architectures; `known` provides what is
  * learned once, the tools from elsewhere, and each tool whose answer cannot be used.
  */
 export async function makeCatalogue(
-  { registry, jdks, go: goProxy }: CatalogueSources,
+  { registry, jdks, go: goProxy, maven }: CatalogueSources,
   known: ToolCatalogue,
   now: Date,
 ): Promise<MadeCatalogue> {
@@ -92,6 +97,10 @@ export async function makeCatalogue(
     })
   }
   const { java, go } = known.tools
+  for (const tool of maven ? refreshedFromMaven : []) {
+    const before = known.tools[tool]
+    if (maven && before) await refresh(tool, () => withNewMavenReleases(before, maven))
+  }
   if (goProxy && go) await refresh('go', () => withNewReleases(go, goProxy))
   if (jdks && java) {
     await refresh('java', async () => {

@@ -15,11 +15,13 @@ export interface MavenRepository {
   maxBytes?: number
 }
 
+/** What a file of a repository hashes to, as a file beside it says. */
+export type PublishedHash = { sha256: string } | { sha1: string }
+
 /** One file of a repository, and what it must hash to. */
-export interface MavenFile {
+export type MavenFile = PublishedHash & {
   /** Relative to the repository: group, artifact, version, file. */
   path: string
-  sha256: string
 }
 
 const usualMaxBytes = 200 * 1024 * 1024
@@ -27,7 +29,7 @@ const usualMaxBytes = 200 * 1024 * 1024
 /** Downloads a file of a Maven repository; throws unless it has the known hash. */
 export async function downloadMavenFile(
   { address, fetch, signal, maxBytes = usualMaxBytes }: MavenRepository,
-  { path, sha256 }: MavenFile,
+  { path, ...known }: MavenFile,
   to: string,
 ): Promise<void> {
   const name = path.split('/').at(-1)
@@ -36,7 +38,8 @@ export async function downloadMavenFile(
   if (!response.ok || !response.body) {
     throw new Error(`the Maven repository answered ${response.status}`)
   }
-  const hash = createHash('sha256')
+  const [algorithm, wanted] = 'sha256' in known ? ['sha256', known.sha256] : ['sha1', known.sha1]
+  const hash = createHash(algorithm)
   await mkdir(dirname(to), { recursive: true })
   const hashed = async function* (chunks: AsyncIterable<Uint8Array>) {
     let size = 0
@@ -49,7 +52,7 @@ export async function downloadMavenFile(
     }
   }
   await pipeline(response.body, hashed, createWriteStream(to))
-  if (hash.digest('hex') !== sha256) throw new Error(`${name} does not have the known hash`)
+  if (hash.digest('hex') !== wanted) throw new Error(`${name} does not have the known hash`)
 }
 
 const constant = /DEFAULT_M2_ROOT = "([^"]+)"/

@@ -4,12 +4,13 @@ import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
-import type { ToolFile } from '#toolchains/catalogue/catalogue.ts'
+import type { ToolEntry, ToolFile } from '#toolchains/catalogue/catalogue.ts'
 import { unpackDebianPackages } from '#toolchains/debian/debian-packages.ts'
 import { type AttemptOptions, NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import { fetchOnce, hasProgram, installTool } from '#toolchains/install-tool.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { toolsJava } from './maven-address.ts'
+import { filesOfRelease } from './maven-releases.ts'
 import { downloadMavenFile } from './maven-repository.ts'
 import { refreshLauncher } from './refresh-launcher.ts'
 
@@ -21,6 +22,8 @@ export interface MavenTool {
   /** Further shell scripts of `bin`, by name. */
   scripts?: Readonly<Record<string, string>>
   files(version: string): readonly ToolFile[] | undefined
+  /** What the catalogue knows of it, for a version that is newer; absent where nothing follows from it. */
+  entry?: ToolEntry
 }
 
 export interface MavenToolchainsOptions extends AttemptOptions {
@@ -38,7 +41,7 @@ const remedy =
 const ivySuite = 'bookworm'
 const maxConcurrent = 8
 
-/** Tools from Maven repositories, each file checked against a known SHA-256. */
+/** Tools from Maven repositories, each file checked against a known hash: that of the catalogue, or, for a newer version, the one that is beside the file. */
 export function createMavenToolchains(options: MavenToolchainsOptions): ToolFolder {
   const { folder, java, tools, address, fetch = globalThis.fetch } = options
   const isComplete = async (place: string, { name, version }: Tool) => {
@@ -61,17 +64,20 @@ export function createMavenToolchains(options: MavenToolchainsOptions): ToolFold
         async (tree, temporary) => {
           const { name, version } = place.tool
           const tool = tools[name]
-          const files = tool?.files(version)
-          if (!tool || !files) throw new NotOfferedError('no such version is known')
+          if (!tool) throw new NotOfferedError('no such version is known')
           const repository = { address: await address(), fetch, signal }
+          const files =
+            tool.files(version) ??
+            (tool.entry && (await filesOfRelease(tool.entry, version, repository)))
+          if (!files) throw new NotOfferedError('no such version is known')
           const jar = join(await java(toolsJava), 'bin/jar')
           const pass = limitConcurrency({ maxConcurrent })
           await mkdir(join(tree, 'bin'), { recursive: true })
           await allSettled(
-            files.map((file) =>
+            files.map((file, at) =>
               pass(async () => {
                 if ('to' in file) return downloadMavenFile(repository, file, join(tree, file.to))
-                const archive = join(temporary, `${file.sha256}.zip`)
+                const archive = join(temporary, `${at}.zip`)
                 await downloadMavenFile(repository, file, archive)
                 const cwd = join(tree, file.unpack)
                 await mkdir(cwd, { recursive: true })

@@ -15,6 +15,7 @@ import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
 import { fetchProblem } from '#toolchains/fetch-attempt.ts'
 import { goProxies } from '#toolchains/go/go-proxy.ts'
 import { compareJava, isJavaLine, javaLine } from '#toolchains/java/java-versions.ts'
+import { knownMavenAddress } from '#toolchains/maven/maven-address.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { listTools, removeTool } from '#toolchains/trim-tools.ts'
 import type { DataFolder } from '#wiring/disk/data-folder.ts'
@@ -38,6 +39,8 @@ export async function openToolchains({
   log,
 }: ToolchainOptions): Promise<{ toolchains: Toolchains; catalogue: Catalogue }> {
   const { machine } = settings
+  const folder = toolchainFolder(settings, path)
+  const provide = openToolFolder(settings, path)
   const systems = openSystems({ settings, path, clock })
   const jdks = openJdks({ settings, path, catalogue: () => kept.current })
   const kept = await openKeptCatalogue({
@@ -49,6 +52,13 @@ export async function openToolchains({
     }),
     jdks: jdks.ask,
     goProxies: goProxies(machine.packageSources.GOPROXY),
+    maven: () =>
+      knownMavenAddress({
+        repository: settings.mavenRepository || undefined,
+        folder,
+        provide,
+        log,
+      }),
     clock,
     log,
   })
@@ -62,8 +72,6 @@ export async function openToolchains({
     today: () => new Date(clock()).toISOString().slice(0, 10),
     defaults: settings.defaultVersions,
   }
-  const folder = toolchainFolder(settings, path)
-  const provide = openToolFolder(settings, path)
   const toolchains: Toolchains = {
     status: () => ({
       origin: kept.origin,

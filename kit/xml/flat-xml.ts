@@ -7,8 +7,8 @@ const references: Readonly<Record<string, string>> = {
 }
 
 /**
- * The contents of all elements of this name in an answer of S3. Its answers are lists of records of texts: no element is inside of one of
- * its own name, attributes say nothing, and there is nothing else of XML in them. Reads the answer once, whatever it is: a search for
+ * The contents of all elements of this name in a document of records, as object storage and Maven repositories answer: no element is inside of one of
+ * its own name, attributes say nothing, and there is nothing else of XML in it. Reads the document once, whatever it is: a search for
  * the end of an element that has none would otherwise follow each of its beginnings.
  */
 export function elementsOf(xml: string, name: string): string[] {
