@@ -130,6 +130,25 @@ test('stock client: curl signs the request', async () => {
   assert.equal(JSON.parse(stdout).email, berth.admin.email)
 })
 
+test('stock client: create and delete work with every type that the platform has', async () => {
+  const { client, admin } = berth
+  const kinds = await client.catalogue.instanceTypes(admin.organisationId)
+  const types = kinds.map(({ variant }) => variant.slug)
+  const others = ['docker', 'go', 'gradle', 'linux', 'maven', 'php', 'python', 'ruby', 'war']
+  for (const type of others) assert.ok(types.includes(type), type)
+  for (const { type, version, variant } of kinds) {
+    await ok('create', '--type', variant.slug, variant.slug, '--org', admin.organisationId)
+    const all = await client.applications.list(admin.organisationId)
+    const made = all.find(({ name }) => name === variant.slug)
+    assert.deepEqual(
+      [made?.instance.type, made?.instance.version, made?.instance.variant.slug],
+      [type, version, variant.slug],
+    )
+    await ok('delete', '--alias', variant.slug, '--yes')
+  }
+  assert.deepEqual(await client.applications.list(admin.organisationId), [])
+})
+
 test("stock client: wrong credentials are an error with the client's message", async () => {
   Object.assign(project.env, { CLEVER_TOKEN: 'nobody', CLEVER_SECRET: 'nothing' })
   const { code, output } = await clever('applications', 'list')
