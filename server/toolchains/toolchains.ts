@@ -1,5 +1,7 @@
 import { systemToolNames } from '#platform/model/hosting/recipe/system-tools.ts'
 import { createSystemToolchain } from './debian/system-toolchain.ts'
+import { createGoProgramToolchain } from './go/go-program-toolchain.ts'
+import { goPrograms } from './go/go-programs.ts'
 import { createGoToolchain } from './go/go-toolchain.ts'
 import { createJavaToolchain } from './java/java-toolchain.ts'
 import { antTool, jettyTool, mavenTool, tomcatTool } from './java-builds/build-tools.ts'
@@ -24,6 +26,8 @@ export interface ToolchainsOptions {
   jdks?: Readonly<Record<string, string>>
   /** `GOPROXY` of this machine. */
   goProxy?: string | undefined
+  /** Variables with the proxies of this machine. */
+  proxies?: Readonly<Record<string, string>>
   /** File with certificate authorities that this machine trusts besides the usual ones. */
   extraCaCerts?: string | undefined
 }
@@ -47,6 +51,10 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
       tomcat: tomcatTool,
     },
   })
+  const programs = createGoProgramToolchain({
+    ...options,
+    go: (folder) => createGoToolchain({ ...options, folder }),
+  })
   const members = new Map<string, ToolFolder>([
     ['node', npm],
     ['npm', npm],
@@ -59,6 +67,7 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
       'go',
       createGoToolchain({ ...options, system: () => toolchain({ name: 'gcc', version: '14' }) }),
     ],
+    ...Object.keys(goPrograms).map((name) => [name, programs] as const),
     ['java', java],
     ['ivy', createIvyToolchain(options.folder)],
     ['ant', maven],

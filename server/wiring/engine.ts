@@ -147,6 +147,7 @@ export const openToolFolder = (settings: Settings, path: DataFolder['path']): To
     mavenRepository: settings.mavenRepository || undefined,
     jdks: settings.jdks,
     goProxy: settings.machine.packageSources.GOPROXY,
+    proxies: settings.machine.proxies,
     extraCaCerts: settings.machine.extraCaCerts,
   })
 

@@ -26,7 +26,7 @@ export async function provideTools(...wanted: Tool[]): Promise<ToolFolder> {
   const provide = ({ name, version }: Tool) =>
     withLock(`${name}-${version}`, () => tool({ name, version }))
   // Tools from Maven repositories need both of them.
-  if (!wanted.every((tool) => isSystemTool(tool) || tool.name === 'go')) {
+  if (!wanted.every((tool) => isSystemTool(tool) || isOfGo(tool))) {
     await provide(toolsJava)
     await provide(ivyTool)
   }
@@ -34,10 +34,12 @@ export async function provideTools(...wanted: Tool[]): Promise<ToolFolder> {
   return tool
 }
 
+const isOfGo = ({ name }: Tool) => shippedCatalogue.tools[name]?.source === 'go'
+
 /** A deployment takes the newest of a line, and not just any. */
 const exact = ({ name, version }: Tool): Tool => {
-  if (name === 'go') {
-    const releases = toolVersions(shippedCatalogue, 'go', process.arch)
+  if (isOfGo({ name, version })) {
+    const releases = toolVersions(shippedCatalogue, name, process.arch)
     return { name, version: maxSatisfying(releases, version) ?? version }
   }
   const newest = newestOfLine(toolVersions(shippedCatalogue, 'java', process.arch), version)

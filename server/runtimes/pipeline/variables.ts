@@ -142,7 +142,7 @@ export const pipelineVariables: readonly PlatformVariable[] = [
   variable(
     'CC_REQUEST_FLOW',
     line,
-    'Programs in front of the application, with commas between them: block, custom, varnish; disable for none.',
+    'Programs in front of the application, with commas between them: block, custom, oauth2-proxy, varnish; disable for none.',
   ),
   variable(
     'CC_REQUEST_FLOW_CUSTOM',

@@ -89,12 +89,34 @@ test('request flow: the configuration of varnish in the repository is enough, un
   )
 })
 
+test('request flow: oauth2-proxy reads its own variables, and answers the health check', async () => {
+  const environment = {
+    CC_REQUEST_FLOW: 'block,oauth2-proxy',
+    OAUTH2_PROXY_CLIENT_ID: 'shop',
+    OAUTH2_PROXY_CLIENT_SECRET: 'a secret',
+    OAUTH2_PROXY_COOKIE_SECRET_FILE: 'cookie-secret',
+  }
+  const recipe = await recipeOf(site, environment)
+  assert.deepEqual(recipe.workers?.[1]?.command, ['request-flow', 'oauth2-proxy', '8081', '9000'])
+  assert.ok(recipe.tools.some(({ name }) => name === 'oauth2-proxy'))
+  assert.equal(recipe.environment.CC_HEALTH_CHECK_PATH, '/ping')
+  assert.doesNotMatch(JSON.stringify(recipe), /a secret/)
+  const own = await recipeOf(site, { ...environment, CC_HEALTH_CHECK_PATH_1: '/alive' })
+  assert.equal(own.environment.CC_HEALTH_CHECK_PATH, undefined)
+})
+
 test('request flow: each mistake has a sentence', async () => {
-  assert.match(await failureOf({ CC_REQUEST_FLOW: 'nginx' }), /"nginx": .*block, custom, varnish/)
+  assert.match(
+    await failureOf({ CC_REQUEST_FLOW: 'nginx' }),
+    /"nginx": .*block, custom, oauth2-proxy, varnish/,
+  )
   assert.match(await failureOf({ CC_REQUEST_FLOW: 'block,block' }), /"block" twice/)
   assert.match(await failureOf({ CC_REQUEST_FLOW: 'custom' }), /set CC_REQUEST_FLOW_CUSTOM/)
   assert.match(await failureOf({ CC_REQUEST_FLOW: 'varnish' }), /clevercloud\/varnish\.vcl/)
-  assert.match(await failureOf({ CC_REQUEST_FLOW: 'oauth2-proxy' }), /is not available.*custom/)
+  assert.equal(
+    await failureOf({ CC_REQUEST_FLOW: 'oauth2-proxy', OAUTH2_PROXY_CLIENT_ID: 'shop' }),
+    'CC_REQUEST_FLOW has oauth2-proxy: set OAUTH2_PROXY_CLIENT_SECRET, OAUTH2_PROXY_COOKIE_SECRET. The client is registered at the provider, the cookie secret is of 16, 24 or 32 characters of your choice.',
+  )
   assert.match(await failureOf({ CC_VARNISH_STORAGE_SIZE: 'much' }), /a size such as 256m/)
   assert.match(await failureOf({ CC_VARNISH_FILE: 'x.vcl' }), /There is no file "x\.vcl"/)
   const { warnings } = await recipeOf(site, custom)

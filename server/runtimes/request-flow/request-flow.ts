@@ -17,7 +17,7 @@ export interface RequestFlow {
   warnings: string[]
 }
 
-const services = ['block', 'custom', 'varnish'] as const
+const services = ['block', 'custom', 'oauth2-proxy', 'varnish'] as const
 type Service = (typeof services)[number]
 
 /** What `CC_REQUEST_FLOW` lists; without it, varnish where its configuration is in the repository. */
@@ -47,6 +47,7 @@ export async function readRequestFlow(
       'CC_REQUEST_FLOW has varnish: commit its configuration as clevercloud/varnish.vcl, or name another file in CC_VARNISH_FILE',
     )
   }
+  if (chosen.includes('oauth2-proxy')) requireProvider(environment)
   const isIdle = setting(environment, 'CC_REQUEST_FLOW_CUSTOM') && !chosen.includes('custom')
   return {
     services: chosen as Service[],
@@ -59,11 +60,6 @@ export async function readRequestFlow(
 
 function requireService(name: string): void {
   if ((services as readonly string[]).includes(name)) return
-  if (name === 'oauth2-proxy') {
-    refuse(
-      'oauth2-proxy is not available on this platform: commit or download its program, and start it by custom in CC_REQUEST_FLOW with CC_REQUEST_FLOW_CUSTOM',
-    )
-  }
   refuse(
     `CC_REQUEST_FLOW has ${quote(name)}: what it may have is ${services.join(', ')} and disable`,
   )
@@ -71,6 +67,29 @@ function requireService(name: string): void {
 
 function refuse(sentence: string): never {
   throw new Failure('recipe', `${sentence}.`)
+}
+
+/** What oauth2-proxy does not start without, whoever the provider is; it says itself what else its provider needs. */
+function requireProvider(environment: Environment): void {
+  const missing = Object.entries(neededSettings)
+    .filter(([name, others]) =>
+      [name, ...others].every((each) => setting(environment, each) === undefined),
+    )
+    .map(([name]) => name)
+  if (missing.length === 0) return
+  refuse(
+    `CC_REQUEST_FLOW has oauth2-proxy: set ${missing.join(', ')}. The client is registered at the provider, the cookie secret is of 16, 24 or 32 characters of your choice`,
+  )
+}
+
+/** Each with what may be there in its place. */
+const neededSettings = {
+  OAUTH2_PROXY_CLIENT_ID: [],
+  OAUTH2_PROXY_CLIENT_SECRET: ['OAUTH2_PROXY_CLIENT_SECRET_FILE', 'OAUTH2_PROXY_JWT_KEY'].concat(
+    'OAUTH2_PROXY_JWT_KEY_FILE',
+    'OAUTH2_PROXY_ENTRA_ID_FEDERATED_TOKEN_AUTH',
+  ),
+  OAUTH2_PROXY_COOKIE_SECRET: ['OAUTH2_PROXY_COOKIE_SECRET_FILE'],
 }
 
 async function varnishFile(place: Place, environment: Environment): Promise<string | undefined> {
@@ -116,8 +135,13 @@ export function withRequestFlow(
     tools: [
       ...recipe.tools,
       { name: 'request-flow', version: '1' },
+      ...(services.includes('oauth2-proxy') ? [newest('oauth2-proxy', catalogue)] : []),
       ...(services.includes('varnish') ? varnishTool(recipe.tools, catalogue) : []),
     ],
+    environment: {
+      ...recipe.environment,
+      ...(services.includes('oauth2-proxy') && pingCheck(environment)),
+    },
     ...(isOwn && {
       start: ['env', `PORT=${behindFlow}`, ...recipe.start],
       listenAdvice: `Behind the request flow it listens on port ${behindFlow}: PORT says so.`,
@@ -150,7 +174,7 @@ function words(
   }: { environment: Environment; flow: RequestFlow; folder: string | undefined },
 ): string[] {
   const ports = [String(listen), String(forward)]
-  if (service === 'block') return ['block', ...ports]
+  if (service === 'block' || service === 'oauth2-proxy') return [service, ...ports]
   if (service === 'varnish') return ['varnish', ...ports, ...placesOf(flow.vcl ?? '', folder)]
   const command = (setting(environment, 'CC_REQUEST_FLOW_CUSTOM') ?? '')
     .replaceAll('@@LISTEN_PORT@@', String(listen))
@@ -170,7 +194,18 @@ const varnishCheck = (vcl: string, folder: string | undefined): BuildStep => ({
 /** Systems of languages have varnish; any other application gets one that has. */
 function varnishTool(tools: readonly Tool[], catalogue: Pick<Catalogue, 'versions'>): Tool[] {
   if (tools.some(isSystemTool)) return []
-  const version = catalogue.versions('varnish').at(-1)
-  if (version === undefined) refuse('This platform has no varnish: ask its operator')
-  return [{ name: 'varnish', version }]
+  return [newest('varnish', catalogue)]
+}
+
+function newest(name: string, catalogue: Pick<Catalogue, 'versions'>): Tool {
+  const version = catalogue.versions(name).at(-1)
+  if (version === undefined) refuse(`This platform has no ${name}: ask its operator`)
+  return { name, version }
+}
+
+/** Nobody has signed in to check the health of `/`, so without a path of the owner's it is what oauth2-proxy answers itself, once the application listens. */
+function pingCheck(environment: Environment): Record<string, string> {
+  const own = Object.keys(environment).some((name) => /^CC_HEALTH_CHECK_PATH(_\d+)?$/.test(name))
+  if (own) return {}
+  return { CC_HEALTH_CHECK_PATH: setting(environment, 'OAUTH2_PROXY_PING_PATH') ?? '/ping' }
 }

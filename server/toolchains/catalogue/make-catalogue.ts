@@ -1,8 +1,9 @@
 import { compare, gte, prerelease } from '#kit/text/versions.ts'
 import type { ToolNote } from '#platform/model/hosting/toolchains.ts'
 import { fetchProblem, NotOfferedError } from '#toolchains/fetch-attempt.ts'
+import { goPrograms } from '#toolchains/go/go-programs.ts'
 import type { GoProxy } from '#toolchains/go/go-proxy.ts'
-import { withNewReleases } from '#toolchains/go/go-releases.ts'
+import { withNewPrograms, withNewReleases } from '#toolchains/go/go-releases.ts'
 import type { NewestJdks } from '#toolchains/java/newest-jdks.ts'
 import { refreshedFromMaven, withNewMavenReleases } from '#toolchains/maven/maven-releases.ts'
 import type { MavenRepository } from '#toolchains/maven/maven-repository.ts'
@@ -53,7 +54,7 @@ export interface CatalogueSources {
 }
 
 /**
- * Asks the registry for every stable release of every tool from npm, the Go proxy for those of Go, a Maven repository for those of the tools of Java, and apt for the newest JDK of each line, on both architectures; `known` provides what is
+ * Asks the registry for every stable release of every tool from npm, the Go proxy for those of Go and of programs in it, a Maven repository for those of the tools of Java, and apt for the newest JDK of each line, on both architectures; `known` provides what is
  * learned once, the tools from elsewhere, and each tool whose answer cannot be used.
  */
 export async function makeCatalogue(
@@ -102,6 +103,10 @@ export async function makeCatalogue(
     if (maven && before) await refresh(tool, () => withNewMavenReleases(before, maven))
   }
   if (goProxy && go) await refresh('go', () => withNewReleases(go, goProxy))
+  for (const program of Object.keys(goPrograms)) {
+    const before = known.tools[program]
+    if (goProxy && before) await refresh(program, () => withNewPrograms(program, before, goProxy))
+  }
   if (jdks && java) {
     await refresh('java', async () => {
       const newest = await jdks(java)

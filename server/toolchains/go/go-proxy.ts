@@ -36,31 +36,44 @@ const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: '
 const moduleVersion = (version: string, arch: string): string =>
   `v0.0.1-go${version}.linux-${architectures[arch] ?? arch}`
 
-/** What all paths in the archive of a release begin with. */
-export const archivePrefix = (version: string, arch: string): string =>
-  `${toolchain}@${moduleVersion(version, arch)}/`
+/** What all paths in the archive of a module begin with. */
+export const archivePrefix = ({ module, version }: ModuleVersion): string => `${module}@${version}/`
 
-/** Releases of Go for Linux that the proxy lists, in no order. A proxy may list only those that somebody has asked it for. */
+/** One version of a module, `v1.2.3`. */
+export interface ModuleVersion {
+  /** Without capital letters, which have another spelling in addresses. */
+  module: string
+  version: string
+}
+
+/** The module that has a release of Go. */
+export const releaseModule = (version: string, arch: string): ModuleVersion => ({
+  module: toolchain,
+  version: moduleVersion(version, arch),
+})
+
+/** Versions of a module that the proxy lists, in no order. A proxy may list only those that somebody has asked it for. */
+export const listVersions = async (proxy: GoProxy, module: string): Promise<string[]> =>
+  (await readText(await ask(proxy, `${module}/@v/list`))).split('\n')
+
+/** Releases of Go for Linux that the proxy lists, in no order. */
 export async function listReleases(proxy: GoProxy, arch: string): Promise<string[]> {
-  const text = await readText(await ask(proxy, `${toolchain}/@v/list`))
   const ending = `.linux-${architectures[arch] ?? arch}`
-  return text.split('\n').flatMap((line) => {
+  return (await listVersions(proxy, toolchain)).flatMap((line) => {
     const [, version] = /^v0\.0\.1-go(\d{1,3}\.\d{1,3}\.\d{1,3})\.linux-\w{1,10}$/.exec(line) ?? []
     return version && line.endsWith(ending) ? [version] : []
   })
 }
 
 /**
- * The hash of the files of a release in the checksum database of Go, `h1:…`; none where it knows no such release. The proxy passes on what
+ * The hash of the files of a module in the checksum database of Go, `h1:…`; none where it knows no such version. The proxy passes on what
  * that database says, as it does for `go` itself.
  */
 export async function readSum(
   proxy: GoProxy,
-  version: string,
-  arch: string,
+  { module, version }: ModuleVersion,
 ): Promise<string | undefined> {
-  const module = moduleVersion(version, arch)
-  const path = `sumdb/sum.golang.org/lookup/${toolchain}@${module}`
+  const path = `sumdb/sum.golang.org/lookup/${module}@${version}`
   const response = await ask(proxy, path).catch((error) => {
     if (error instanceof NotOfferedError) return undefined
     throw error
@@ -68,18 +81,19 @@ export async function readSum(
   if (!response) return undefined
   const line = (await readText(response)).split('\n').find((each) => each.includes(' h1:'))
   const [name, found, sum = ''] = line?.split(' ') ?? []
-  return name === toolchain && found === module && isSum(sum) ? sum : undefined
+  return name === module && found === version && isSum(sum) ? sum : undefined
 }
 
 /** Whether it is a hash of files, as `go.sum` and the checksum database have them. */
 export const isSum = (text: string): boolean => /^h1:[A-Za-z0-9+/]{43}=$/.test(text)
 
-/** Downloads the archive of a release to a file. */
-export async function downloadRelease(
+/** Downloads the archive of a module to a file. */
+export async function downloadModule(
   proxy: GoProxy,
-  { version, arch, to }: { version: string; arch: string; to: string },
+  { module, version }: ModuleVersion,
+  file: string,
 ): Promise<void> {
-  const { body } = await ask(proxy, `${toolchain}/@v/${moduleVersion(version, arch)}.zip`)
+  const { body } = await ask(proxy, `${module}/@v/${version}.zip`)
   const limited = async function* (chunks: AsyncIterable<Uint8Array>) {
     let size = 0
     for await (const chunk of chunks) {
@@ -89,7 +103,7 @@ export async function downloadRelease(
     }
   }
   if (!body) throw new Error('the Go proxy gave an empty answer')
-  await pipeline(body, limited, createWriteStream(to))
+  await pipeline(body, limited, createWriteStream(file))
 }
 
 /** The first answer of a proxy that has the path. */

@@ -6,7 +6,14 @@ import { type AttemptOptions, NotOfferedError } from '#toolchains/fetch-attempt.
 import { fetchOnce, installTool } from '#toolchains/install-tool.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { compileStandardLibrary } from './compile-standard-library.ts'
-import { archivePrefix, downloadRelease, type GoProxy, goProxies, readSum } from './go-proxy.ts'
+import {
+  archivePrefix,
+  downloadModule,
+  type GoProxy,
+  goProxies,
+  readSum,
+  releaseModule,
+} from './go-proxy.ts'
 import { unpackModule } from './module-zip.ts'
 
 export interface GoToolchainOptions extends AttemptOptions {
@@ -40,11 +47,12 @@ export function createGoToolchain(options: GoToolchainOptions): ToolFolder {
   const install = async (tree: string, temporary: string, { tool, signal }: Install) => {
     const proxy: GoProxy = { addresses: goProxies(goProxy), fetch, signal }
     const { version } = tool
-    const sum = sumOf(version, arch) ?? (await readSum(proxy, version, arch))
+    const release = releaseModule(version, arch)
+    const sum = sumOf(version, arch) ?? (await readSum(proxy, release))
     if (!sum) throw new NotOfferedError('the checksum database of Go has no such release')
     const file = join(temporary, 'module.zip')
-    await downloadRelease(proxy, { version, arch, to: file })
-    const prefix = archivePrefix(version, arch)
+    await downloadModule(proxy, release, file)
+    const prefix = archivePrefix(release)
     const found = await unpackModule({ file, prefix, to: tree, signal })
     if (found !== sum) throw new Error('its archive does not have the known hash')
     await arrange(tree)

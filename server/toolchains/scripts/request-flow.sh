@@ -49,6 +49,11 @@ case $service in
     ' "$listen"
     ;;
   custom) exec sh -c "$1" ;;
+  oauth2-proxy)
+    # The router in front says who visits and by which scheme.
+    export OAUTH2_PROXY_REVERSE_PROXY="${OAUTH2_PROXY_REVERSE_PROXY:-true}"
+    exec oauth2-proxy "--http-address=0.0.0.0:$listen" "--upstream=http://127.0.0.1:$forward"
+    ;;
   varnish | check-varnish)
     program=$(command -v varnishd || echo /usr/sbin/varnishd)
     if [ ! -x "$program" ]; then

@@ -10,12 +10,13 @@ export interface SmallGoProxy extends AsyncDisposable {
   asked: string[]
   /** Offers a release, of which the checksum database says this. */
   publish(version: string, files: Record<string, string>, sum?: string): void
+  /** Offers a version of a module, `v1.2.3`. */
+  publishModule(module: string, version: string, files: Record<string, string>, sum?: string): void
 }
 
-/** A module proxy with releases of Go for both architectures, which passes on a checksum database. */
+/** A module proxy with releases of Go for both architectures and other modules, which passes on a checksum database. */
 export async function openGoProxy(): Promise<SmallGoProxy> {
   const answers = new Map<string, string | Buffer>()
-  const versions: string[] = []
   const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {
     asked.push(url)
@@ -25,24 +26,26 @@ export async function openGoProxy(): Promise<SmallGoProxy> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const module = 'golang.org/toolchain'
+  const publishModule: SmallGoProxy['publishModule'] = (module, version, files, sum) => {
+    const inside = Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [`${module}@${version}/${path}`, text]),
+    )
+    const list = `/${module}/@v/list`
+    answers.set(list, `${answers.get(list) ?? ''}${version}\n`)
+    answers.set(`/${module}/@v/${version}.zip`, zipOf(inside))
+    if (sum === '') return
+    const line = `${module} ${version} ${sum ?? sumOf(inside)}\n${module} ${version}/go.mod h1:x=\n`
+    answers.set(`/sumdb/sum.golang.org/lookup/${module}@${version}`, `7\n${line}\ngo.sum tree\n`)
+  }
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     asked,
     publish(version, files, sum) {
       for (const arch of ['amd64', 'arm64']) {
-        const name = `v0.0.1-go${version}.linux-${arch}`
-        const inside = Object.fromEntries(
-          Object.entries(files).map(([path, text]) => [`${module}@${name}/${path}`, text]),
-        )
-        versions.push(name)
-        answers.set(`/${module}/@v/list`, `${versions.join('\n')}\n`)
-        answers.set(`/${module}/@v/${name}.zip`, zipOf(inside))
-        if (sum === '') continue
-        const line = `${module} ${name} ${sum ?? sumOf(inside)}\n${module} ${name}/go.mod h1:x=\n`
-        answers.set(`/sumdb/sum.golang.org/lookup/${module}@${name}`, `7\n${line}\ngo.sum tree\n`)
+        publishModule('golang.org/toolchain', `v0.0.1-go${version}.linux-${arch}`, files, sum)
       }
     },
+    publishModule,
     async [Symbol.asyncDispose]() {
       server.close()
       server.closeAllConnections()

@@ -21,6 +21,21 @@ test('announced tools: only what has to be fetched is named, in one line', async
   ])
 })
 
+test('announced tools: what takes long is named again', async () => {
+  const again = Promise.withResolvers<string>()
+  const lines: string[] = []
+  const toolchain = announcing(
+    () => again.promise,
+    (line) => {
+      lines.push(line)
+      if (lines.length === 2) again.resolve(line)
+    },
+    1,
+  )
+  await toolchain({ name: 'oauth2-proxy', version: '7.15.2' })
+  assert.equal(lines[1], 'Still fetching oauth2-proxy 7.15.2.')
+})
+
 test('announced tools: one that cannot be had ends the wait', async () => {
   const toolchain = announcing(
     () => Promise.reject(new Error('no such tool')),
