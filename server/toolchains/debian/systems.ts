@@ -3,18 +3,8 @@ const base = [
   ...['base-files', 'bash', 'bzip2', 'ca-certificates', 'coreutils', 'curl', 'dash', 'diffutils'],
   ...['file', 'findutils', 'g++', 'gcc', 'git', 'grep', 'gzip', 'hostname', 'less', 'libc-bin'],
   ...['libc6-dev', 'make', 'mawk', 'media-types', 'openssh-client', 'openssl', 'patch', 'perl'],
-  ...[
-    'pkg-config',
-    'procps',
-    'sed',
-    'tar',
-    'unzip',
-    'util-linux',
-    'varnish',
-    'wget',
-    'xz-utils',
-    'zip',
-  ],
+  ...['pkg-config', 'procps', 'sed', 'tar', 'tzdata', 'unzip', 'util-linux', 'varnish', 'wget'],
+  ...['xz-utils', 'zip'],
 ]
 
 /** Headers of the libraries that extensions of many languages use. */

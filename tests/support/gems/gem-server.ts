@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { unpackEach } from '#tests/support/packages/unpack-each.ts'
 import { provideTools, withLock } from '#tests/support/provide-tools.ts'
 import { openOutsideWorld } from '#tests/support/servers/outside-world.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
-import { unpackDebianPackages } from '#toolchains/debian/debian-packages.ts'
 
-/** The line of Ruby whose system packs the gems, and the suite that they come from. */
-const ruby = { name: 'ruby', version: '3.3' }
-const suite = 'trixie'
+/** Lines of Ruby whose systems pack gems, and the suites that these come from. */
+const suites = { '3.1': 'bookworm', '3.3': 'trixie' } as const
+
+type Line = keyof typeof suites
 
 /** A gem server outside of this machine, with the gems of lock files. */
 export interface GemServer extends AsyncDisposable {
@@ -23,8 +24,13 @@ export interface GemServer extends AsyncDisposable {
   asked(): Promise<string[]>
 }
 
-export async function openGemServer(lockFiles: readonly string[]): Promise<GemServer> {
-  const folder = await packedGems(await gemsIn(lockFiles))
+/** With the gems of the newest Ruby, unless another line is named. */
+export async function openGemServer(
+  lockFiles: readonly string[],
+  line: Line = '3.3',
+): Promise<GemServer> {
+  const texts = await Promise.all(lockFiles.map((path) => readFile(path, 'utf8')))
+  const folder = await packedGems(gemsIn(texts), line)
   const program = fileURLToPath(new URL('gem-server-main.ts', import.meta.url))
   const world = await openOutsideWorld({
     args: [program],
@@ -41,48 +47,72 @@ export async function openGemServer(lockFiles: readonly string[]): Promise<GemSe
   }
 }
 
-/** `name=version` of every gem, but those that are part of Ruby itself. */
-async function gemsIn(lockFiles: readonly string[]): Promise<string[]> {
-  const texts = await Promise.all(lockFiles.map((path) => readFile(path, 'utf8')))
-  const found = texts.flatMap((text) =>
-    [...text.matchAll(/^ {4}(\S+) \(([\w.]+)\)$/gm)].map(
-      ([, name, version]) => `${name}=${version}`,
-    ),
-  )
-  return [...new Set(found)].filter((gem) => !partOfRuby.has(gem.split('=')[0] ?? '')).sort()
+interface Gem {
+  name: string
+  version: string
+  /** Requirements by the names of the gems that it needs; with commas between several of one. */
+  needs: Record<string, string>
 }
 
-const partOfRuby: ReadonlySet<string> = new Set(['base64', 'logger'])
-
-const packageOf = (gem: string) => {
-  const name = gem.split('=')[0] ?? ''
-  return ['puma', 'rake'].includes(name) ? name : `ruby-${name.replaceAll('_', '-')}`
+/** Every gem of lock files, but those that are part of Ruby itself. */
+function gemsIn(lockFiles: readonly string[]): Gem[] {
+  const gems = new Map<string, Gem>()
+  for (const text of lockFiles) {
+    let gem: Gem | undefined
+    for (const line of text.split('\n')) {
+      const [, indent = '', name = '', inside] = /^( {4}| {6})(\S+)(?: \((.+)\))?$/.exec(line) ?? []
+      if (indent.length === 6 && gem) gem.needs[name] = inside ?? '>= 0'
+      if (indent.length !== 4) continue
+      gem = { name, version: inside ?? '', needs: {} }
+      if (!partOfRuby.has(name)) gems.set(name, gem)
+    }
+  }
+  return [...gems.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
+
+const partOfRuby: ReadonlySet<string> = new Set([
+  ...['base64', 'benchmark', 'bigdecimal', 'date', 'drb', 'io-console', 'irb', 'logger'],
+  ...['net-protocol', 'psych', 'rdoc', 'reline', 'securerandom', 'stringio', 'timeout'],
+])
+
+/** Packages that are not named after their gem. */
+const packages: Readonly<Record<string, string>> = {
+  'concurrent-ruby': 'ruby-concurrent',
+  propshaft: 'ruby-rails-propshaft',
+  ...Object.fromEntries(['puma', 'racc', 'rake', 'thin', 'unicorn'].map((name) => [name, name])),
+}
+
+const packageOf = ({ name }: Gem, line: Line): string =>
+  ['net-imap', 'net-pop', 'net-smtp'].includes(name)
+    ? `libruby${line}`
+    : (packages[name] ?? `ruby-${name.replaceAll('_', '-')}`)
 
 /** A folder for a gem server, made from packages of Debian once for all tests of this checkout. */
-async function packedGems(gems: readonly string[]): Promise<string> {
+async function packedGems(gems: readonly Gem[], line: Line): Promise<string> {
+  const ruby = { name: 'ruby', version: line }
   const toolFolder = await provideTools(ruby)
   const system = await toolFolder(ruby)
   const script = fileURLToPath(new URL('pack-gems.rb', import.meta.url))
+  const list = JSON.stringify(gems)
   const hash = createHash('sha256')
     .update(await readFile(script))
-    .update(gems.join())
+    .update(`${line} ${list}`)
   const place = join(dirname(toolchainCache), 'gems', hash.digest('hex').slice(0, 16))
   await withLock('gems', async () => {
     if ((await readFile(join(place, 'versions')).catch(() => undefined)) !== undefined) return
     await mkdir(dirname(place), { recursive: true })
     const temporary = await mkdtemp(`${place}-`)
     try {
+      const signal = AbortSignal.timeout(300_000)
+      const names = [...new Set(gems.map((gem) => packageOf(gem, line)))]
+      await unpackEach({ suite: suites[line], names, temporary, signal })
       const served = join(temporary, 'served')
       await mkdir(served)
-      const names = [...new Set(gems.map(packageOf))]
-      const signal = AbortSignal.timeout(300_000)
-      const root = join(temporary, 'root')
-      await unpackDebianPackages({ suite, names, temporary: join(temporary, 'apt'), root, signal })
       await copyFile(script, join(temporary, 'pack-gems.rb'))
+      await writeFile(join(temporary, 'gems.json'), list)
       const sandbox = ['bwrap', '--ro-bind', system, '/', '--bind', temporary, '/tmp'] as const
       const mounts = ['--proc', '/proc', '--dev', '/dev', '--chdir', '/tmp', '--']
-      const pack = ['/usr/bin/ruby', '/tmp/pack-gems.rb', '/tmp/root', '/tmp/served', ...gems]
+      const pack = ['/usr/bin/ruby', 'pack-gems.rb', '/tmp/roots', '/tmp/served', 'gems.json']
       await runOrThrow([...sandbox, ...mounts, ...pack], { signal })
       await rename(served, place)
     } finally {

@@ -1,12 +1,14 @@
 # Packs gems that Debian's packages hold back into archives of RubyGems, with the files of a gem server:
-# ruby pack-gems.rb <root with the unpacked packages> <folder of the server> <name>=<version>…
-# A version may differ from that of the package, so that lock files stay the same when a suite gets an update.
+# ruby pack-gems.rb <folder with a folder for each unpacked package> <folder of the server> <file with the gems>
+# The file is a list of `{ "name": …, "version": …, "needs": { "<name>": "<requirement>" } }`. Versions and requirements are those of lock files, which name
+# what rubygems.org has: packages of Debian have other patches, and loosen requirements.
 require "digest"
 require "fileutils"
+require "json"
 require "rubygems/package"
 
-root, out, *wanted = ARGV
-wanted = wanted.to_h { |pair| pair.split("=") }
+roots, out, list = ARGV
+wanted = JSON.parse(File.read(list)).to_h { |gem| [gem["name"], gem] }
 FileUtils.mkdir_p([File.join(out, "gems"), File.join(out, "info")])
 abi = RbConfig::CONFIG["ruby_version"]
 
@@ -32,31 +34,40 @@ def gather(root, spec, place, tree, abi)
         FileUtils.cp(file, File.join(tree, path))
       end
     end
-    Dir.glob(File.join(root, "usr/lib/*/ruby/vendor_ruby", abi, "#{spec.name}*.so")).each do |file|
-      FileUtils.cp(file, File.join(tree, "lib"))
+    spec.executables.each do |name|
+      FileUtils.mkdir_p(File.join(tree, "bin"))
+      FileUtils.cp(File.join(root, "usr/bin", name), File.join(tree, "bin", name))
     end
   end
+  Dir.glob(File.join(root, "usr/lib/*/ruby/vendor_ruby", abi)).each { |compiled| copy(compiled, File.join(tree, "lib")) }
   Dir.glob(File.join(root, "usr/lib/*/rubygems-integration", abi, "extensions/*/*", spec.full_name)).each do |compiled|
     copy(compiled, File.join(tree, "lib"))
   end
 end
 
-lines = Dir.glob(File.join(root, "usr/**/rubygems-integration/**/specifications/*.gemspec")).sort.filter_map do |place|
-  spec = Gem::Specification.load(place)
-  next unless wanted.key?(spec.name)
-  tree = File.join(out, "tree", spec.name)
+# Gems that come with Ruby are below `usr/lib/ruby/gems`, where newer ones of packages of their own win.
+places = Dir.glob(File.join(roots, "*/usr/lib/ruby/gems/*/specifications/*.gemspec")).sort +
+  Dir.glob(File.join(roots, "*/usr/**/rubygems-integration/**/specifications/*.gemspec")).sort
+specs = places.filter_map { |place| (spec = Gem::Specification.load(place)) && [spec.name, [spec, place]] }.to_h
+missing = wanted.keys - specs.keys
+abort("no package has #{missing.join(", ")}") unless missing.empty?
+
+lines = wanted.map do |name, gem|
+  spec, place = specs.fetch(name)
+  tree = File.join(out, "tree", name)
   FileUtils.mkdir_p(File.join(tree, "lib"))
-  gather(root, spec, File.dirname(place), tree, abi)
-  spec.version = wanted.delete(spec.name)
-  spec.extensions = []
+  gather(File.join(roots, place.delete_prefix("#{roots}/").split("/").first), spec, File.dirname(place), tree, abi)
+  spec.version = gem["version"]
+  spec.dependencies.clear
+  gem["needs"].each { |other, requirement| spec.add_runtime_dependency(other, requirement.split(",").map(&:strip)) }
+  spec.extensions = spec.extra_rdoc_files = spec.test_files = []
   spec.files = Dir.glob("**/*", base: tree).select { |path| File.file?(File.join(tree, path)) }
-  spec.bindir = %w[exe bin].find { |name| spec.executables.all? { |each| File.file?(File.join(tree, name, each)) } } || "bin"
+  spec.bindir = %w[exe bin].find { |folder| spec.executables.all? { |each| File.file?(File.join(tree, folder, each)) } } || "bin"
   archive = Dir.chdir(tree) { Gem::Package.build(spec, true, false, File.join(out, "gems", "#{spec.full_name}.gem")) }
   needs = spec.runtime_dependencies.map { |each| "#{each.name}:#{each.requirement.as_list.join("&")}" }
   info = "---\n#{spec.version} #{needs.join(",")}|checksum:#{Digest::SHA256.file(archive).hexdigest}\n"
-  File.write(File.join(out, "info", spec.name), info)
-  "#{spec.name} #{spec.version} #{Digest::MD5.hexdigest(info)}\n"
+  File.write(File.join(out, "info", name), info)
+  "#{name} #{spec.version} #{Digest::MD5.hexdigest(info)}\n"
 end
-abort("no package has #{wanted.keys.join(", ")}") unless wanted.empty?
 File.write(File.join(out, "versions"), "created_at: 2026-01-01T00:00:00Z\n---\n#{lines.join}")
 FileUtils.rm_rf(File.join(out, "tree"))
