@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { keptFolder } from '#tests/support/packages/kept-folder.ts'
 import { unpackEach } from '#tests/support/packages/unpack-each.ts'
-import { provideTools, withLock } from '#tests/support/provide-tools.ts'
+import { provideTools } from '#tests/support/provide-tools.ts'
 import { openOutsideWorld } from '#tests/support/servers/outside-world.ts'
-import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 
 /** Lines of Ruby whose systems pack gems, and the suites that these come from. */
 const suites = { '3.1': 'bookworm', '3.3': 'trixie' } as const
@@ -94,30 +93,16 @@ async function packedGems(gems: readonly Gem[], line: Line): Promise<string> {
   const system = await toolFolder(ruby)
   const script = fileURLToPath(new URL('pack-gems.rb', import.meta.url))
   const list = JSON.stringify(gems)
-  const hash = createHash('sha256')
-    .update(await readFile(script))
-    .update(`${line} ${list}`)
-  const place = join(dirname(toolchainCache), 'gems', hash.digest('hex').slice(0, 16))
-  await withLock('gems', async () => {
-    if ((await readFile(join(place, 'versions')).catch(() => undefined)) !== undefined) return
-    await mkdir(dirname(place), { recursive: true })
-    const temporary = await mkdtemp(`${place}-`)
-    try {
-      const signal = AbortSignal.timeout(300_000)
-      const names = [...new Set(gems.map((gem) => packageOf(gem, line)))]
-      await unpackEach({ suite: suites[line], names, temporary, signal })
-      const served = join(temporary, 'served')
-      await mkdir(served)
-      await copyFile(script, join(temporary, 'pack-gems.rb'))
-      await writeFile(join(temporary, 'gems.json'), list)
-      const sandbox = ['bwrap', '--ro-bind', system, '/', '--bind', temporary, '/tmp'] as const
-      const mounts = ['--proc', '/proc', '--dev', '/dev', '--chdir', '/tmp', '--']
-      const pack = ['/usr/bin/ruby', 'pack-gems.rb', '/tmp/roots', '/tmp/served', 'gems.json']
-      await runOrThrow([...sandbox, ...mounts, ...pack], { signal })
-      await rename(served, place)
-    } finally {
-      await rm(temporary, { recursive: true, force: true })
-    }
+  const madeFrom = `${await readFile(script, 'utf8')} ${line} ${list}`
+  return keptFolder('gems', madeFrom, async (temporary, signal) => {
+    const names = [...new Set(gems.map((gem) => packageOf(gem, line)))]
+    await unpackEach({ suite: suites[line], names, temporary, signal })
+    await mkdir(join(temporary, 'made'))
+    await copyFile(script, join(temporary, 'pack-gems.rb'))
+    await writeFile(join(temporary, 'gems.json'), list)
+    const sandbox = ['bwrap', '--ro-bind', system, '/', '--bind', temporary, '/tmp'] as const
+    const mounts = ['--proc', '/proc', '--dev', '/dev', '--chdir', '/tmp', '--']
+    const pack = ['/usr/bin/ruby', 'pack-gems.rb', '/tmp/roots', '/tmp/made', 'gems.json']
+    await runOrThrow([...sandbox, ...mounts, ...pack], { signal })
   })
-  return place
 }
