@@ -38,6 +38,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   },
   ownFolder('rollback', 2, 'rollback, restart and redeployment to the next process'),
   ownFolder('frameworks', 40, 'second push of a new project of each framework ÷ a warm checkout'),
+  ownFolder('languages', 15, 'second push of an application in each language ÷ a warm checkout'),
   entry('play1', 5, 'push of a Play 1 application ÷ the same commands by hand'),
   entry('play2', 8, 'push of a Play 2 application ÷ sbt by hand'),
   entry('room', 5, 'disk of applications with the same lock file, and of deployments'),

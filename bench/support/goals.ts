@@ -9,6 +9,8 @@ export const goals = {
     otherDependencies: 1.1,
     /** A new project of a framework, compared with its build and start in a warm checkout. */
     framework: 1.3,
+    /** An application in another language, compared with its build and start in a warm checkout; those that compile for long have less to add. */
+    language: { quick: 2, compiled: 1.2 },
     nothingDownloaded: { npm: 1.1, pnpm: 1.1, bun: 1.5 },
   },
   /** CPU time, compared with a bare Node server that sends the same response. */

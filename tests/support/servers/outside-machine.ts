@@ -5,6 +5,8 @@ import { type ProcessResult, run, runOrThrow } from '#kit/process/subprocess.ts'
 export interface OutsideMachine extends AsyncDisposable {
   /** Address of this machine on that link; no other interface has it. */
   readonly address: string
+  /** Its network namespace, and its own address there. */
+  readonly own: { namespace: string; address: string }
   /** Runs a program there. */
   run(command: readonly string[]): Promise<ProcessResult>
 }
@@ -35,6 +37,7 @@ link set ${veth} up
   const opened = open.move()
   return {
     address: nth(1),
+    own: { namespace: netns, address: nth(2) },
     run: (command) => run(['ip', 'netns', 'exec', netns, ...command], { timeout }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
