@@ -77,7 +77,7 @@ import { certificateEndpoints } from './v4/certificates/certificates.ts'
 import * as configuration from './v4/config-provider.ts'
 import { consoleApiEndpoints } from './v4/console-endpoints.ts'
 import { databaseEndpoints } from './v4/databases/database-endpoints.ts'
-import { getDeploymentStory, listDeploymentSummaries } from './v4/deployments/deployments.ts'
+import { deploymentEndpoints } from './v4/deployments/deployments.ts'
 import { logEndpoints } from './v4/drains/log-endpoints.ts'
 import { eventEndpoints } from './v4/events/event-endpoints.ts'
 import { postHelloExample } from './v4/examples.ts'
@@ -275,8 +275,7 @@ export const endpoints: readonly Endpoint[] = [
   getOverview,
   getStatus,
   postHelloExample,
-  listDeploymentSummaries,
-  getDeploymentStory,
+  ...deploymentEndpoints,
   postRecipe,
   getReleases,
   getReleaseChanges,

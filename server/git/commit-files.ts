@@ -2,7 +2,8 @@ import type { ApplicationId } from '#platform/model/ids.ts'
 import { pointHeadAt, type RepositoryFolder, repositoryPath } from './repository.ts'
 
 export interface NewCommit {
-  branch: string
+  /** Full name: `refs/heads/main`. */
+  ref: string
   message: string
   /** Contents by path; the paths are our own, never those of a tenant. */
   files: ReadonlyMap<string, Buffer>
@@ -14,7 +15,18 @@ const timeout = 30_000
 /** Author of commits that the platform makes. */
 const author = 'Berth <berth@localhost>'
 
-/** Makes the first commit of a branch, with one process of git for all objects; returns its id. */
+/** Makes the first commit of a branch, which clones then check out; returns its id. */
+export async function commitBranch(
+  place: RepositoryFolder,
+  applicationId: ApplicationId,
+  { branch, ...commit }: Omit<NewCommit, 'ref'> & { branch: string },
+): Promise<string> {
+  const id = await commitFiles(place, applicationId, { ...commit, ref: `refs/heads/${branch}` })
+  await pointHeadAt(place.git, repositoryPath(place.folder, applicationId), branch)
+  return id
+}
+
+/** Makes a commit without parents and a new ref to it, with one process of git for all objects; returns its id. */
 export async function commitFiles(
   { folder, git }: RepositoryFolder,
   applicationId: ApplicationId,
@@ -33,15 +45,14 @@ export async function commitFiles(
   if (code !== 0 || !/^[0-9a-f]{40}$/.test(id)) {
     throw new Error(`git fast-import exited with ${code}: ${stderr.trim()}`)
   }
-  await pointHeadAt(git, repository, commit.branch)
   return id
 }
 
 /** The commands of `git fast-import`; the last one prints the id of the commit. */
-function importStream({ branch, message, files, date }: NewCommit): Buffer {
+function importStream({ ref, message, files, date }: NewCommit): Buffer {
   const seconds = Math.floor(date / 1000)
   const parts: (string | Buffer)[] = [
-    `commit refs/heads/${branch}\nmark :1\ncommitter ${author} ${seconds} +0000\n`,
+    `commit ${ref}\nmark :1\ncommitter ${author} ${seconds} +0000\n`,
     ...dataOf(Buffer.from(message)),
   ]
   for (const [path, content] of files) parts.push(`M 100644 inline ${path}\n`, ...dataOf(content))

@@ -8,7 +8,7 @@ import { runOrThrow } from '#kit/process/subprocess.ts'
 import { newId } from '#kit/text/ids.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { readExample } from '#wiring/git/example-files.ts'
-import { commitFiles } from './commit-files.ts'
+import { commitBranch } from './commit-files.ts'
 import { createGit } from './git.ts'
 import { gitCommand, gitEnvironment } from './git-process.ts'
 import type { Listener } from './git-session.ts'
@@ -93,7 +93,7 @@ test('repository: the files of an example become the first commit of a branch, w
   await createRepository({ folder, git: work }, application)
   const files = await readExample('hello')
   assert.deepEqual([...files.keys()], ['.gitignore', 'package.json', 'server.js'])
-  const commit = await commitFiles({ folder, git: work }, application, {
+  const commit = await commitBranch({ folder, git: work }, application, {
     branch: 'main',
     message: 'Add the example hello\n',
     files,

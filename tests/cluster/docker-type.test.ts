@@ -116,7 +116,7 @@ test('docker: a Dockerfile is built and served, with the arguments that its owne
   }
   const { artifact, lines, start } = await build(dockerfile(), environment)
   const text = lines.join('\n')
-  assert.match(text, /^building 7 as 0, +2\d{8}$/m)
+  assert.match(text, /^building 7 as 0, +2\d{8} +2\d{8}$/m)
   assert.match(text, /^18$/m)
   assert.equal(await versionsIn(artifact), '7\n')
   const docker = await openDocker({ host: lab.nodes[0]?.host ?? '' })
@@ -162,5 +162,13 @@ test('docker: a step that fails, and an image without a command, fail the build 
   await assert.rejects(
     build('FROM scratch\nCOPY commit.txt /\n', {}),
     isFailure(/^The image has no command/),
+  )
+  const recipe = await createDockerRuntime().recipe(
+    sampleSource('3'.repeat(40), { 'berth/image.json': '{ "image": "below" }' }),
+    {},
+  )
+  await assert.rejects(
+    engine.build(sampleBuild({ recipe })),
+    isFailure(/^The engine swarm of this platform takes no images by reference/),
   )
 })

@@ -50,9 +50,16 @@ insecure = true
 after(async () => {
   await using rest = new AsyncDisposableStack()
   rest.defer(() => rm(folder, { recursive: true, force: true }))
-  rest.use(world)
+  rest.defer(endWorld)
   rest.use(berth)
 })
+
+let isOver = false
+async function endWorld(): Promise<void> {
+  if (isOver) return
+  isOver = true
+  await world[Symbol.asyncDispose]()
+}
 
 const set = (name: string, value: string) =>
   berth.client.environment.set(site.record, { name, value })
@@ -138,4 +145,30 @@ test('Docker: an image without a shell runs programs, and says of a shell that t
     assert.notEqual(code, 0)
     assert.match(output, /no shell/)
   }
+})
+
+test('Docker: an image by reference is pulled, keeps its digest, and is brought back without its registry', async () => {
+  const image = `${privateHost}/private/server:1`
+  const deployed = await site.project.type('deploy', '--image', image)
+  assert.equal(deployed.code, 0, deployed.output)
+  assert.match((await site.visit('/page.html')).body, /^served by the image/)
+  const [live] = await berth.client.releases.list(site.record)
+  assert.match(live?.image ?? '', new RegExp(`^${image}@sha256:[0-9a-f]{64}$`))
+  assert.equal(live?.cause, `Image ${image}`)
+  assert.match((await site.ok('restart')).output, /Nothing to build: release/)
+
+  const missing = await site.project.type('deploy', '--image', `${privateHost}/private/server:2`)
+  assert.equal(missing.code, 1)
+  assert.match(missing.output, /The registry has no such image/)
+  const other = await site.project.type('deploy', '--image', `docker.io/other/processor:1`)
+  assert.match(other.output, /The image is for linux\/\w+, and this machine is linux/)
+  const invalid = await site.project.type('deploy', '--image', 'https://images.example/shop')
+  assert.match(invalid.output, /must be the name of an image/)
+  assert.match((await site.visit('/page.html')).body, /^served by the image/)
+
+  await deploy({ 'site/page.html': 'after the image' })
+  assert.equal((await site.visit('/page.html')).body, 'after the image')
+  await endWorld()
+  await site.ok('rollback', String(live?.number))
+  assert.match((await site.visit('/page.html')).body, /^served by the image/)
 })

@@ -152,3 +152,22 @@ test('berth restart --format json: the answer has the time until visitors reache
   const { out } = await platform.type('restart --quiet --format json')
   assert.equal(JSON.parse(out).liveAfter, 812)
 })
+
+test('berth deploy --image: deploys an image of a registry, without a repository', async () => {
+  await using platform = await onProbation('OK')
+  const sent: unknown[] = []
+  platform.api.answers.unshift([
+    /^POST \/v4\/.*\/deployments$/,
+    ({ body }) => {
+      sent.push(body)
+      return { id: 0, message: 'queued', type: 'success', deploymentId: 'deployment_7' }
+    },
+  ])
+  const { code, out } = await platform.type('deploy --image registry.example/shop:1')
+  assert.equal(code, 0)
+  assert.match(out, /^Deploying the image registry\.example\/shop:1 to hello\.\n/)
+  assert.deepEqual(sent, [{ image: 'registry.example/shop:1' }])
+  const { code: refused, err } = await platform.type('deploy --image shop --branch main')
+  assert.equal(refused, 1)
+  assert.match(err, /--image deploys no commit/)
+})

@@ -1,4 +1,5 @@
 import { defineCommand } from '#cli/define-command.ts'
+import { deployImage } from '#cli/deployments/deploy-image.ts'
 import { reportDeployment } from '#cli/deployments/report-deployment.ts'
 import { commitOf, currentBranch, type Git, gitIn } from '#cli/git/git.ts'
 import { gitAccess } from '#cli/git/git-access.ts'
@@ -22,6 +23,11 @@ export const deploy = defineCommand({
       value: 'branch',
       summary: 'Local branch to push (default: the current one)',
     },
+    image: {
+      type: 'string',
+      value: 'reference',
+      summary: 'Deploy this image of a registry instead of a commit (type docker)',
+    },
     force: {
       type: 'boolean',
       short: 'f',
@@ -41,9 +47,15 @@ export const deploy = defineCommand({
     'berth deploy',
     'berth deploy --branch main --same-commit-policy rebuild',
     'berth deploy --wait live',
+    'berth deploy --image registry.example/team/shop:1.2',
   ],
   async handle(context) {
     const { terminal, output, options } = context
+    if (options.image !== undefined) {
+      if (options.branch !== undefined || options.force)
+        throw new Refusal('--image deploys no commit, so --branch and --force have no meaning.')
+      return deployImage(context, options.image)
+    }
     const git = gitIn(terminal)
     const commit = await commitOf(git, options.branch)
     const session = await openSession(context)

@@ -11,6 +11,7 @@ import {
 
 const release = (number: number, fields: Partial<Release>): Release => ({
   number,
+  image: null,
   deploymentId: `deployment_${number}`,
   date: 1_760_000_000_000 + number,
   commit: String(number).repeat(40),

@@ -2,6 +2,7 @@ import type { Connection } from '#client/http/connection.ts'
 import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
 import { type ApplicationAddress, applicationPath } from './application-address.ts'
+import type { Redeployment } from './instances.ts'
 
 export interface Deployment {
   /** Number of the deployment within its application, from 1. */
@@ -130,6 +131,14 @@ export const deployments = ({ ask }: Connection) => ({
     ask<DeploymentStory>({
       method: 'GET',
       path: path`/v4/berth/organisations/${ownerId}/applications/${id}/deployments/${String(deployment)}`,
+    }),
+
+  /** Deploys an image of a registry to an application of type docker. */
+  deployImage: ({ id, ownerId }: ApplicationAddress, image: string) =>
+    ask<Redeployment>({
+      method: 'POST',
+      path: path`/v4/berth/organisations/${ownerId}/applications/${id}/deployments`,
+      body: { image },
     }),
 
   cancel: (application: ApplicationAddress, { id }: Pick<Deployment, 'id'>) =>

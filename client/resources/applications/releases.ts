@@ -11,6 +11,8 @@ export interface Release {
   /** When it became live, in milliseconds since the epoch. */
   date: number
   commit: string
+  /** An image by reference with its digest; `null` where the application was built. */
+  image: string | null
   cause: string
   author: { id: string; name: string }
   state: 'LIVE' | 'KEPT' | 'ARTIFACT_GONE'

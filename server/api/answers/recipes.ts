@@ -72,6 +72,7 @@ const epilogue = objectOf<Epilogue>()({
 
 const dockerfile = objectOf<DockerfileBuild>()({
   path: string,
+  image: exactOptional(object({ reference: string, digest: exactOptional(string) })),
   port: number,
   buildArguments: texts,
   secrets: exactOptional(texts),

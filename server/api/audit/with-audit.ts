@@ -23,6 +23,8 @@ export interface CallAttempt {
   caller: Caller | undefined
   /** Target of the call; absent until it is permitted. */
   subject?: Subject
+  /** What the body says of the target. */
+  named?: string | undefined
 }
 
 /** Runs a permitted call; its audit entry is written before it begins and completed before the response. */
@@ -34,7 +36,7 @@ export async function withAudit<Answer>(
   const { endpoint, caller, from } = attempt
   if (!endpoint.action || !caller) return run()
   const ownerId = await ownerOf(platform, attempt, caller)
-  const target = targetOf(attempt.params)
+  const target = [targetOf(attempt.params), attempt.named].filter(Boolean).join(' ')
   const settle = await beginAction(platform, caller, {
     ownerId,
     action: endpoint.action,

@@ -143,6 +143,8 @@ export interface Endpoint<
   /** One sentence for the reference. */
   summary: string
   action?: Action | undefined
+  /** What its audit entry names beside the path; short, and no secret. */
+  audited?(body: Body): string
   /** Changes nothing, despite its method. */
   isQuestion?: boolean
   /** A page for browsers: forms and cookies instead of signatures. */

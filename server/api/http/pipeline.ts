@@ -132,10 +132,11 @@ async function run(
     body: endpoint.body && (await readBody(listener, context, endpoint, endpoint.body, identity)),
   }
   const handle = () => endpoint.handle(call)
+  const named = endpoint.audited?.(call.body)
   const result = await (provider
     ? withProviderLog(platform, { endpoint, params, provider, context, body: call.body }, handle)
     : endpoint.action
-      ? withAudit(platform, { ...attempt, subject }, handle)
+      ? withAudit(platform, { ...attempt, subject, named }, handle)
       : handle())
   const response = result instanceof Response ? result : json(result)
   return caller?.credential === 'session' ? withoutCache(response) : response

@@ -11,12 +11,20 @@ import {
 } from '#platform/hosting/deployments/releases/releases.ts'
 import { requestRollback } from '#platform/hosting/deployments/releases/rollback.ts'
 import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { changesToWire } from './deployments/deployment-record.ts'
 
 const path = '/v4/berth/organisations/:ownerId/applications/:applicationId'
 const rollbackParameters = { release: count }
 const changesParameters = { from: count, to: count }
+
+/** `registry.example/name:tag` with the digest behind it. */
+function imageOf({ dockerfile }: Recipe): string | null {
+  if (!dockerfile?.image) return null
+  const { reference, digest } = dockerfile.image
+  return digest === undefined || reference.includes('@') ? reference : `${reference}@${digest}`
+}
 
 const states = {
   live: 'LIVE',
@@ -43,6 +51,7 @@ export const getReleases = endpoint({
           deploymentId: release.deploymentId,
           date: deployment.changedAt,
           commit: release.commit,
+          image: imageOf(release.recipe),
           cause: deployment.cause,
           author: { id: authorId, name: author?.name ?? '' },
           state: states[state],

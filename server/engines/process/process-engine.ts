@@ -193,7 +193,9 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
 
   return {
     name: 'process',
-    ...(capabilities.users && capabilities.sandbox ? { buildsDockerfiles: true as const } : {}),
+    ...(capabilities.users && capabilities.sandbox
+      ? { buildsDockerfiles: true as const, pullsImages: true as const }
+      : {}),
     weaknesses: isolationWarnings({
       ...capabilities,
       isFiltered: capabilities.filter !== undefined,

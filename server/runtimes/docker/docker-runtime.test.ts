@@ -70,3 +70,31 @@ test('docker: a login names its registry in the recipe and nothing secret, and h
     Failure,
   )
 })
+
+test('docker: a file for the platform names an image by reference, which is pulled', async () => {
+  const image = 'registry.example:5000/team/shop:1.2'
+  const file = JSON.stringify({ image })
+  for (const path of ['berth/image.json', 'clevercloud/image.json']) {
+    const { dockerfile } = await recipeOf(
+      { [path]: file, Dockerfile: 'FROM scratch' },
+      { CC_DOCKER_EXPOSED_HTTP_PORT: '3000' },
+    )
+    assert.deepEqual(dockerfile, {
+      path,
+      image: { reference: image },
+      port: 3000,
+      buildArguments: [],
+    })
+  }
+  for (const [wrong, message] of [
+    ['{', /not valid JSON at line 1/],
+    ['[]', /must name an image/],
+    ['{ "image": 5 }', /must name an image/],
+    ['{ "image": "--help" }', /names the image "--help", and it must be the name/],
+  ] as const) {
+    await assert.rejects(
+      recipeOf({ 'berth/image.json': wrong }),
+      (error) => error instanceof Failure && message.test(error.message),
+    )
+  }
+})

@@ -7,6 +7,7 @@ import { cronsOf } from '#runtimes/pipeline/crons.ts'
 import type { PlannedRuntime } from '#runtimes/pipeline/pipeline.ts'
 import { checkVariables } from '#runtimes/pipeline/variables.ts'
 import { line, type PlatformVariable, path, quote, setting } from '#runtimes/variable.ts'
+import { imageOf, type NamedImage } from './image-file.ts'
 
 const maxPort = 65_535
 
@@ -75,13 +76,40 @@ function refuseRequestFlow(environment: Environment): void {
 }
 
 async function planDocker(source: Source, environment: Environment): Promise<Recipe> {
+  const named = await imageOf(source)
+  return named ? planImage(source, environment, named) : planDockerfile(source, environment)
+}
+
+/** An image by reference: it is pulled, and nothing is built. */
+async function planImage(
+  source: Source,
+  environment: Environment,
+  { path: file, reference }: NamedImage,
+): Promise<Recipe> {
+  const port = portOf(environment)
+  const login = loginServer(environment)
+  return {
+    ...(await startOf(source, port)),
+    dockerfile: {
+      path: file,
+      image: { reference },
+      port,
+      buildArguments: [],
+      ...(login && { login }),
+    },
+    notes: [`${quote(file)} names the image ${quote(reference)}; it listens on port ${port}.`],
+    warnings: [],
+  }
+}
+
+async function planDockerfile(source: Source, environment: Environment): Promise<Recipe> {
   const file = posix.normalize(setting(environment, 'CC_DOCKERFILE') ?? 'Dockerfile')
   if ((await source.read(file)) === undefined) {
     throw new Failure('recipe', `There is no ${quote(file)}, so there is no image to build.`, [
       await hintForMissing(source),
     ])
   }
-  const port = Number(setting(environment, 'CC_DOCKER_EXPOSED_HTTP_PORT') ?? 8080)
+  const port = portOf(environment)
   const listed = (list: string) => namesIn(setting(environment, list) ?? '')
   const buildArguments = listed('CC_DOCKER_BUILD_ARGUMENTS')
   const secrets = listed('CC_DOCKER_BUILD_SECRETS')
@@ -90,21 +118,34 @@ async function planDocker(source: Source, environment: Environment): Promise<Rec
       .filter((name) => environment[name] === undefined)
       .map((name) => `${list} names ${quote(name)}, which is not set.`)
   const login = loginServer(environment)
-  const crons = await cronsOf({ source })
   return {
-    runtime: 'docker',
-    tools: [],
-    build: [],
+    ...(await startOf(source, port)),
     dockerfile: { path: file, port, buildArguments, secrets, ...(login && { login }) },
-    start: imageCommand,
-    listenAdvice: `Visitors are sent to port ${port} of the container: listen on 0.0.0.0:${port}, or set CC_DOCKER_EXPOSED_HTTP_PORT to the port that it listens on.`,
-    ...(crons.length > 0 && { crons }),
-    environment: {},
     notes: [`${quote(file)} is built; the container listens on port ${port}.`],
     warnings: [
       ...unset('CC_DOCKER_BUILD_ARGUMENTS', buildArguments),
       ...unset('CC_DOCKER_BUILD_SECRETS', secrets),
     ],
+  }
+}
+
+const portOf = (environment: Environment) =>
+  Number(setting(environment, 'CC_DOCKER_EXPOSED_HTTP_PORT') ?? 8080)
+
+/** How the container of any image starts. */
+async function startOf(
+  source: Source,
+  port: number,
+): Promise<Omit<Recipe, 'notes' | 'warnings' | 'dockerfile'>> {
+  const crons = await cronsOf({ source })
+  return {
+    runtime: 'docker',
+    tools: [],
+    build: [],
+    start: imageCommand,
+    listenAdvice: `Visitors are sent to port ${port} of the container: listen on 0.0.0.0:${port}, or set CC_DOCKER_EXPOSED_HTTP_PORT to the port that it listens on.`,
+    ...(crons.length > 0 && { crons }),
+    environment: {},
   }
 }
 

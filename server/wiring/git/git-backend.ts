@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Addresses } from '#api/http/endpoint.ts'
-import { commitFiles } from '#git/commit-files.ts'
+import { commitBranch, commitFiles } from '#git/commit-files.ts'
 import type { GitBackend } from '#git/git-backend.ts'
 import { noReplication, type Replication } from '#git/replication/replication.ts'
 import { createRepository, deleteRepository, hasCommit, headOf } from '#git/repository.ts'
@@ -9,6 +10,7 @@ import { callerByAccessToken } from '#platform/identity/access/tokens/access-tok
 import { callerByApiToken } from '#platform/identity/access/tokens/api-tokens.ts'
 import { callerBySshKey } from '#platform/identity/accounts/users/ssh-keys.ts'
 import type { Repositories } from '#platform/model/hosting/deployments/repositories.ts'
+import { imageFile } from '#platform/model/hosting/recipe/platform-folders.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -72,10 +74,25 @@ export const gitRepositories = (
   },
   commitExample: (applicationId, { example, branch }) =>
     replication.duringPush(applicationId, async () => {
-      const commit = await commitFiles(folder, applicationId, {
+      const commit = await commitBranch(folder, applicationId, {
         branch,
         message: `Add the example ${example}\n`,
         files: await readExample(example),
+        date: Date.now(),
+      })
+      await replication.publish(applicationId)
+      return commit
+    }),
+  commitImage: (applicationId, reference) =>
+    replication.duringPush(applicationId, async () => {
+      // The same name may lead to another image each time.
+      const id = randomUUID()
+      const content = Buffer.from(`${JSON.stringify({ image: reference })}\n`)
+      const commit = await commitFiles(folder, applicationId, {
+        // A ref of its own keeps each of them for restarts and rollbacks; clones do not have it.
+        ref: `refs/berth/images/${id}`,
+        message: `Deploy the image ${reference}\n\n${id}\n`,
+        files: new Map([[`berth/${imageFile}`, content]]),
         date: Date.now(),
       })
       await replication.publish(applicationId)

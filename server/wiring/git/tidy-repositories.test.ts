@@ -3,7 +3,7 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { commitFiles } from '#git/commit-files.ts'
+import { commitBranch } from '#git/commit-files.ts'
 import { createGit } from '#git/git.ts'
 import { createReplication } from '#git/replication/replicated.ts'
 import { createRepository, headOf, repositoryPath } from '#git/repository.ts'
@@ -39,7 +39,7 @@ test('repositories: one from before replication is published once, and restored 
   const { id } = await addApplication(opened.store)
   const empty = await addApplication(opened.store)
   for (const each of [id, empty.id]) await createRepository(one, each)
-  const commit = await commitFiles(one, id, {
+  const commit = await commitBranch(one, id, {
     branch: 'master',
     message: 'first\n',
     files: new Map([['a.txt', Buffer.from('a')]]),

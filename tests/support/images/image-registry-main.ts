@@ -21,9 +21,16 @@ const over = (...entries: OddEntry[]) => ({ layers: [base, oddTar(entries)], con
 const megabyte = 1024 * 1024
 const bomb = oddTar([{ path: 'zeros', content: Buffer.alloc(600 * megabyte) }])
 const content = 'planted'
+const served = 'served by the image\n'
 
 imageRegistry({
-  images: { 'private/base:1': { layers: [base], config } },
+  images: {
+    'private/base:1': { layers: [base], config },
+    'private/server:1': {
+      layers: [base, oddTar([{ path: 'srv/' }, { path: 'srv/page.html', content: served }])],
+      config: { ...config, Cmd: ['/bin/httpd', '-f', '-p', '8080', '-h', '/srv'], User: 'web' },
+    },
+  },
   login: process.env.USER_AND_PASSWORD ?? '',
 }).listen(5001, '0.0.0.0')
 imageRegistry({

@@ -1,4 +1,4 @@
-import { integer, list, object, oneOf, string } from '#kit/schema.ts'
+import { integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
 import { releaseChanges } from './deployments.ts'
 
 /** A release that was live; variables are named, never shown. */
@@ -9,6 +9,8 @@ const releaseAnswer = object({
   /** When it became live. */
   date: integer,
   commit: string,
+  /** An image by reference with its digest; null where the application was built. */
+  image: nullable(string),
   cause: string,
   author: object({ id: string, name: string }),
   state: oneOf('LIVE', 'KEPT', 'ARTIFACT_GONE'),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
+import { createApplication } from '#platform/hosting/applications/applications.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
+import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 
@@ -10,7 +12,12 @@ let api: TestApi
 let client: Client
 
 before(async () => {
-  api = await openTestApi()
+  api = await openTestApi({}, (parts) => ({
+    ...parts,
+    engine: { ...parts.engine, buildsDockerfiles: true, pullsImages: true },
+  }))
+  const docker = { ...memoryRuntime, type: 'docker', usesDockerfile: true }
+  Object.assign(api.platform, { runtimes: [memoryRuntime, docker] })
   client = createClient({ api: api.url, credentials: api.account })
 })
 after(async () => {
@@ -22,6 +29,39 @@ const statesOf = async (application: Application, number: number) => {
   const { steps } = await client.deployments.story(application, number)
   return steps.map(({ name, state }) => `${name} ${state}`)
 }
+
+const container = () =>
+  createApplication(api.platform, api.account.organisationId, {
+    name: 'container',
+    type: 'docker',
+    zone: 'par',
+    environment: {},
+  })
+const shop = 'registry.example:5000/team/shop:1'
+
+test('image: its deployment names it, and so does the audit log', async () => {
+  const application = await container()
+  const { deploymentId } = await client.deployments.deployImage(application, shop)
+  const deployment = await api.ended(deploymentId as `deployment_${string}`)
+  assert.deepEqual([deployment.state, deployment.cause], ['live', `Image ${shop}`])
+  const [entry] = await api.platform.store.audit.listOf(application.ownerId, { limit: 1 })
+  assert.equal(entry?.action, 'application.deploy-image')
+  assert.equal(entry?.target, `${application.id} ${shop}`)
+})
+
+test('image: other types and texts that name none are refused, and nothing is queued', async () => {
+  const application = await api.application({})
+  await assert.rejects(client.deployments.deployImage(application, shop), /of type docker/)
+  const other = await container()
+  for (const text of ['', '--all', 'https://registry.example/shop', 'docker-archive:/etc']) {
+    await assert.rejects(
+      client.deployments.deployImage(other, text),
+      /must be the name of an image/,
+    )
+  }
+  assert.deepEqual(await client.deployments.list(application), [])
+  assert.deepEqual(await client.deployments.list(other), [])
+})
 
 test('deployment story: tells steps with times and what changed, by names only', async () => {
   const application = await api.application({ environment: { TOKEN: 'first secret' } })

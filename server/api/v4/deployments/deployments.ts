@@ -1,10 +1,18 @@
 import { deploymentStory, deploymentSummaries } from '#api/answers/hosting/deployments.ts'
+import { deploymentOutcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { count, countUpTo, readQuery } from '#api/http/query.ts'
+import { done } from '#api/http/response.ts'
 import { findDeployment } from '#api/v2/organisations/applications/deployments.ts'
 import { actionFromWire } from '#api/v2/wire.ts'
-import { string } from '#kit/schema.ts'
+import { check, object, pipe, string } from '#kit/schema.ts'
+import { deployImage } from '#platform/hosting/deployments/deploy-image.ts'
+import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import { hasPermission } from '#platform/identity/access/permit.ts'
+import {
+  imageReferenceRule,
+  parseImageReference,
+} from '#platform/model/hosting/recipe/image-reference.ts'
 import { readDeployment } from '#platform/overview/read-deployment.ts'
 import { changesToWire, deploymentToWire } from './deployment-record.ts'
 
@@ -12,7 +20,7 @@ const path = '/v4/berth/organisations/:ownerId/applications/:applicationId/deplo
 const parameters = { limit: countUpTo(200), offset: count, action: string }
 const usualDeployments = 50
 
-export const listDeploymentSummaries = endpoint({
+const listDeploymentSummaries = endpoint({
   method: 'GET',
   path,
   access: { on: 'application', may: 'see' },
@@ -45,7 +53,36 @@ export const listDeploymentSummaries = endpoint({
   },
 })
 
-export const getDeploymentStory = endpoint({
+const imageBody = object({
+  image: pipe(
+    string,
+    check((text) => parseImageReference(text) !== undefined, imageReferenceRule),
+  ),
+})
+
+const postImageDeployment = endpoint({
+  method: 'POST',
+  path,
+  access: { on: 'application', may: 'operate' },
+  action: 'application.deploy-image',
+  audited: ({ image }) => image,
+  summary:
+    'Deploys the `image` of a registry to an application of type docker; it is stored when this answers, and its release keeps the digest',
+  body: imageBody,
+  answer: deploymentOutcome,
+  async handle({ platform, application, caller, body: { image } }) {
+    const deployment = await deployImage(platform, application, {
+      reference: image,
+      authorId: caller.userId,
+      admit: await deploymentQuota(platform, application),
+    })
+    return done(`${deployment.cause} is queued as deployment ${deployment.number}.`, {
+      deploymentId: deployment.id,
+    })
+  },
+})
+
+const getDeploymentStory = endpoint({
   method: 'GET',
   path: `${path}/:deploymentId`,
   access: { on: 'application', may: 'see' },
@@ -69,3 +106,9 @@ export const getDeploymentStory = endpoint({
     }
   },
 })
+
+export const deploymentEndpoints = [
+  listDeploymentSummaries,
+  getDeploymentStory,
+  postImageDeployment,
+]

@@ -60,7 +60,8 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     await fetchSubmodules(sandbox, order)
     if (recipe.dockerfile) {
       const image = await buildImage(parts, sandbox, order, recipe.dockerfile)
-      return await keepArtifact(parts, sandbox, deploymentId, { image })
+      const artifact = await keepArtifact(parts, sandbox, deploymentId, { image })
+      return { ...artifact, ...(image.digest && { imageDigest: image.digest }) }
     }
     for (const step of recipe.prepare ?? []) await sandbox.run(step, where)
     const provided = await provideDependencies(parts, sandbox, order, tools)

@@ -12,6 +12,7 @@ export const builderPaths = {
   storage: '/srv/storage',
   settings: '/etc/containers',
   exporter: '/run/export-image.sh',
+  puller: '/run/pull-image.sh',
 } as const
 
 /** Their names in the folder of a build. */
@@ -37,7 +38,7 @@ const capabilities = [
 export function builderArguments(confinement: Confinement, system: string[]): string[] {
   const { dirs } = confinement
   const sources = sourcesOf(confinement)
-  const { context, root, home, storage, settings, exporter } = builderPaths
+  const { context, root, home, storage, settings, exporter, puller } = builderPaths
   return [
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup'],
     ...['--hostname', 'app', '--new-session', '--die-with-parent', '--cap-drop', 'ALL'],
@@ -53,6 +54,7 @@ export function builderArguments(confinement: Confinement, system: string[]): st
     ...['--ro-bind-try', '/etc/ssl/certs', '/etc/ssl/certs'],
     ...['--ro-bind-try', join(sources.etc, 'extra.pem'), '/etc/ssl/extra.pem'],
     ...readOnly(join(sources.scripts, 'export-image.sh'), exporter),
+    ...readOnly(join(sources.scripts, 'pull-image.sh'), puller),
     ...readOnly(join(sources.own, builderDirs.context), context),
     ...writable(join(sources.own, dirs.app), root),
     ...writable(join(sources.own, dirs.home), home),

@@ -24,6 +24,7 @@ import { runTask } from './pipeline/task.ts'
 import { transition } from './pipeline/transition.ts'
 import { refuseForeignHosts } from './recipe/allowed-hosts.ts'
 import { findVolumes } from './recipe/find-volumes.ts'
+import { pinImage } from './recipe/pin-image.ts'
 import { releaseToRestore } from './releases/restore-release.ts'
 import { rerouteIdle } from './routes.ts'
 import { findRuntime } from './runtimes.ts'
@@ -55,7 +56,11 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   const runtime = findRuntime(platform, application.type)
   const recipe =
     restored?.recipe ??
-    (await withExactTools(platform, await runtime.recipe(source, environment), log.info))
+    (await pinImage(
+      platform,
+      deployment,
+      await withExactTools(platform, await runtime.recipe(source, environment), log.info),
+    ))
   describeRecipe(recipe).forEach(log.info)
   newerReleaseLines(outdatedTools(platform, recipe)).forEach(log.warn)
   if (!restored) refuseForeignHosts(recipe, await platform.store.domains.listOf(application.id))

@@ -46,6 +46,7 @@ const actions = {
   'application.change': 'APPLICATION_EDITION',
   'application.create': 'APPLICATION_CREATION',
   'application.delete': 'APPLICATION_DELETION',
+  'application.deploy-image': 'APPLICATION_REDEPLOY',
   'application.push': 'GIT_PUSH',
   'application.restart': 'APPLICATION_REDEPLOY',
   'application.rollback': 'APPLICATION_REDEPLOY',

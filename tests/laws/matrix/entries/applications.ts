@@ -120,6 +120,11 @@ export const applicationEntries: Entries = {
       return { body: { variables: { A: 'b' }, version } }
     },
   },
+  // It is of another type than docker.
+  [`POST ${berth}/deployments`]: {
+    status: 400,
+    arrange: () => ({ body: { image: 'registry.example/team/shop:1' } }),
+  },
   [`POST ${berth}/rollback`]: { status: 409 },
   [`GET ${berth}/maintenance`]: { status: 200 },
   [`PUT ${berth}/maintenance`]: {

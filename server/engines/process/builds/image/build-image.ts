@@ -17,6 +17,7 @@ import { makeFoldersIn, readFileIn } from '#kit/tenant-files/entries.ts'
 import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
 import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { pulledName } from '#platform/model/hosting/recipe/image-reference.ts'
 import type { DockerfileBuild } from '#platform/model/hosting/recipe/recipe.ts'
 import { buildOptions } from './build-options.ts'
 import { loginFile, writeBuilderSettings } from './builder-settings.ts'
@@ -36,12 +37,13 @@ import { loginOf } from './registry-login.ts'
 const builderPackages = [{ program: 'buildah', name: 'buildah' }]
 
 const idFile = 'image-id'
+const digestFile = 'image-digest'
 const configFile = 'image.json'
 /** Bytes. */
 const maxConfiguration = 1024 * 1024
 
 /**
- * Builds the image of a Dockerfile and leaves its root in the application's folder. Buildah works as the user of the application, who is
+ * Builds the image of a Dockerfile, or pulls one, and leaves its root in the application's folder. Buildah works as the user of the application, who is
  * root in a user namespace of the build: no layer is unpacked and no path of one is followed outside of the sandbox.
  */
 export async function buildImage(
@@ -63,23 +65,35 @@ export async function buildImage(
   })
 
   const { words, environment } = buildOptions(dockerfile, order, builderPaths.context)
-  const { context, home, root, exporter } = builderPaths
+  const { context, home, root, exporter, puller } = builderPaths
+  const pulled = dockerfile.image && pulledName(dockerfile.image)
   const conceal = concealing([...Object.values(environment), ...(login ? [login.password] : [])])
   const runIn = (step: BuilderStep) =>
     runBuilder(parts, sandbox, { ...order, onLine: (line) => order.onLine(conceal(line)) }, step)
-  await runIn({
-    title: `docker build --file ${dockerfile.path}`,
-    command: ['buildah', 'build', ...words, '--iidfile', `${home}/${idFile}`, context],
-    environment,
-  })
-  const image = await readId(folder)
+  await runIn(
+    pulled === undefined
+      ? {
+          title: `docker build --file ${dockerfile.path}`,
+          command: ['buildah', 'build', ...words, '--iidfile', `${home}/${idFile}`, context],
+          environment,
+        }
+      : {
+          title: `docker pull ${pulled}`,
+          command: ['/bin/sh', puller, pulled, `${home}/${idFile}`, `${home}/${digestFile}`],
+          environment: {},
+        },
+  )
+  const image = await readDigest(folder, idFile)
+  const digest = pulled === undefined ? undefined : await readDigest(folder, digestFile)
   await runIn({
     title: 'Copying the root of the image',
     command: ['/bin/sh', exporter, image, root, `${home}/${configFile}`],
     environment: {},
   })
   await giveTree(user, app)
-  return readImage(sandbox, order, dockerfile.port)
+  if (digest) order.say(`The digest of the image is ${digest}.`)
+  const built = await readImage(sandbox, order, dockerfile.port)
+  return { ...built, ...(digest && { digest }) }
 }
 
 /** Fails with what is missing. */
@@ -157,9 +171,9 @@ async function runBuilder(
   if (code !== 0) throw await stepFailure({ title }, code, base.groups, advice)
 }
 
-/** Name of the image by its content, which Buildah has written in the home folder of the build. */
-async function readId(folder: string): Promise<string> {
-  const text = await readFileIn(join(folder, defaultDirs.home), idFile, 100)
+/** A name of the image by its content, which Buildah has written in the home folder of the build. */
+async function readDigest(folder: string, file: string): Promise<string> {
+  const text = await readFileIn(join(folder, defaultDirs.home), file, 100)
   const id = Buffer.isBuffer(text) ? text.toString().trim() : ''
   if (!/^sha256:[0-9a-f]{64}$/.test(id)) throw new Failure('build', 'Buildah named no image.')
   return id

@@ -8,4 +8,6 @@ export interface BuiltImage extends ImageSystem {
   port: number
   /** What tells the command to end, SIGTERM for most. */
   stopSignal: NodeJS.Signals
+  /** `sha256:…` by which its registry has an image by reference. */
+  digest?: string
 }

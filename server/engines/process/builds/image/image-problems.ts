@@ -5,7 +5,7 @@ const noLogin: KnownProblem = {
     /^Error: .{0,300}(unauthorized: authentication required|invalid username\/password|requested access to the resource is denied)/,
   ],
   advice:
-    'The registry of the base image wants a login, or has no such image: set CC_DOCKER_LOGIN_SERVER, CC_DOCKER_LOGIN_USERNAME and CC_DOCKER_LOGIN_PASSWORD, and check the name after FROM.',
+    'The registry wants a login, or has no such image: set CC_DOCKER_LOGIN_SERVER, CC_DOCKER_LOGIN_USERNAME and CC_DOCKER_LOGIN_PASSWORD, and check the name after FROM or --image.',
 }
 
 const noBase: KnownProblem = {
@@ -13,7 +13,7 @@ const noBase: KnownProblem = {
     /^Error: .{0,400}(manifest unknown|name unknown|repository name not known|MANIFEST_UNKNOWN)/,
   ],
   advice:
-    'The registry has no such base image: check name and tag after FROM, and where the registry of docker.io is not meant, begin the name with its host.',
+    'The registry has no such image: check name and tag after FROM or --image, and where the registry of docker.io is not meant, begin the name with its host.',
 }
 
 const noRegistry: KnownProblem = {
@@ -22,7 +22,7 @@ const noRegistry: KnownProblem = {
     /^Error: .{0,400}dial tcp .{0,200}(no such host|i\/o timeout|connection refused|no route to host)/,
   ],
   advice:
-    'The registry of the base image does not answer from here: check its host after FROM. The operator names mirrors and registries without TLS in the file of BERTH_REGISTRIES_FILE, and opens private networks by BERTH_EGRESS_ALLOWED.',
+    'The registry of the image does not answer from here: check its host after FROM or --image. The operator names mirrors and registries without TLS in the file of BERTH_REGISTRIES_FILE, and opens private networks by BERTH_EGRESS_ALLOWED.',
 }
 
 const noSource: KnownProblem = {
@@ -38,6 +38,57 @@ const otherProcessor: KnownProblem = {
   signs: [/exec format error/i],
   advice:
     'A program is for another processor than that of this machine: take a base image for it, and build for it (GOARCH, --platform) what you copy into the image.',
+}
+
+const noProcessor: KnownProblem = {
+  signs: [
+    /^Error: .{0,400}no image found in (manifest list|image index) for architecture/,
+    /^Error: .{0,400}no image found in .{0,100} for the current platform/,
+  ],
+  advice:
+    'The registry has the image for other processors only: build and push it for that of this machine, too (docker buildx build --platform), or take another base image.',
+}
+
+const noProgram: KnownProblem = {
+  signs: [/^Error: building at STEP "RUN .{0,2000}: exit status 127$/],
+  advice:
+    'RUN names a program that the image does not have: the line above says which. Install it in a step before (apt-get install, apk add), or write its whole path.',
+}
+
+const noPackage: KnownProblem = {
+  signs: [
+    /^E: Unable to locate package /,
+    /^E: Package '.{0,100}' has no installation candidate/,
+    /^ERROR: unable to select packages:/,
+  ],
+  advice:
+    'The package manager does not know that package: apt-get needs its lists in the same RUN (RUN apt-get update && apt-get install -y …), and names differ between distributions.',
+}
+
+const noNetwork: KnownProblem = {
+  signs: [
+    /^(W|E|Err:\d+): .{0,300}Temporary failure resolving/,
+    /^WARNING: (fetching|Ignoring) https?:.{0,300}(temporary error|network error|DNS|could not)/i,
+    /^curl: \((6|7|28)\) /,
+    /^wget: (bad address|unable to resolve host address)/,
+  ],
+  advice:
+    'A command of the build does not reach that host: builds reach the internet, but neither this machine nor private networks nor other applications. An operator opens a network by BERTH_EGRESS_ALLOWED, and what only needs a copy belongs into the repository.',
+}
+
+const noPrivileges: KnownProblem = {
+  signs: [
+    /\b(mount|umount|mknod|iptables|modprobe|sysctl|losetup|chroot|unshare)\b.{0,200}(Operation not permitted|Permission denied|must be superuser|you must be root)/i,
+    /(Cannot connect to the Docker daemon|\/var\/run\/docker\.sock)/,
+  ],
+  advice:
+    'A command of the build asks for rights over the machine (mounts, devices, the network, a Docker daemon), which no build has: leave it out, or do it before and commit its result.',
+}
+
+const noStage: KnownProblem = {
+  signs: [/^Error: .{0,300}(no stage or image found|unable to find stage|no such stage)/i],
+  advice:
+    'COPY --from names a stage or an image that is not there: name a stage as in its FROM … AS <name>, above the COPY.',
 }
 
 const noShell: KnownProblem = {
@@ -70,7 +121,13 @@ export const imageProblems: readonly KnownProblem[] = [
   noRegistry,
   noSource,
   otherProcessor,
+  noProcessor,
   noShell,
+  noProgram,
+  noPackage,
+  noNetwork,
+  noPrivileges,
+  noStage,
   otherFlag,
   noHeredoc,
 ]

@@ -30,6 +30,7 @@ export async function buildDockerfile(
   { dockerfile, image, signal, large }: DockerBuild,
 ): Promise<{ id: string } & Omit<ImageHandle, 'image'>> {
   const { docker } = parts
+  refuseReference(dockerfile)
   const built = await runBuilder(parts, order, { dockerfile, image, signal, large })
   try {
     const { Config } = await docker.getImage(built).inspect()
@@ -52,6 +53,14 @@ export async function buildDockerfile(
       .remove()
       .catch(() => {})
   }
+}
+
+/** It would be pulled with the login of one application by a daemon that all share. */
+function refuseReference({ image }: DockerfileBuild): void {
+  if (!image) return
+  throw new Failure('build', 'The engine swarm of this platform takes no images by reference.', [
+    `Commit a Dockerfile with the line: FROM ${image.reference}`,
+  ])
 }
 
 /** Commands of the image are a text or a list. */

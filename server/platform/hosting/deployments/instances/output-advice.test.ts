@@ -187,6 +187,22 @@ for (const [line, expected] of [
 }
 
 for (const [line, expected] of [
+  ['bwrap: execvp node: No such file or directory', /^The image does not have the program/],
+  ['bwrap: execvp /app/server: Permission denied', /^The program .* chmod 755/],
+  ['bwrap: execvp /app/server: Exec format error', /for another processor/],
+  ["bwrap: Can't chdir to /srv/site: No such file or directory", /WORKDIR/],
+  ['nginx: [emerg] bind() to 0.0.0.0:80 failed (13: Permission denied)', /^Ports below 1024/],
+  ['Error: listen EACCES: permission denied 0.0.0.0:80', /CC_DOCKER_EXPOSED_HTTP_PORT/],
+  ['nginx: [emerg] setgid(101) failed (1: Operation not permitted)', /USER in the Dockerfile/],
+] as const) {
+  test(`output advice: "${line.slice(0, 60)}" of an image is explained once`, () => {
+    const advice = adviceOn(line)
+    assert.equal(advice.length, 1, advice.join())
+    assert.match(advice.join(' '), expected)
+  })
+}
+
+for (const [line, expected] of [
   ['listen tcp: address 8080: missing port in address', /os\.Getenv\("PORT"\)/],
   ['panic: runtime error: invalid memory address or nil pointer dereference', /goroutine/],
   [

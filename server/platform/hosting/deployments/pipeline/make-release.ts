@@ -6,6 +6,7 @@ import {
   buildFingerprint,
   seesVariables,
 } from '#platform/hosting/deployments/recipe/build-inputs.ts'
+import { withDigest } from '#platform/hosting/deployments/recipe/pin-image.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import { portsFor } from '#platform/marketplace/addons/links/network-access.ts'
@@ -41,18 +42,19 @@ export async function makeRelease(
   platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies' | 'portVariables'>,
   building: BuildContext,
 ): Promise<Release> {
-  const { deployment, environment, recipe, pages } = building
+  const { deployment, environment, pages } = building
   const restored = await artifactToRestore(platform, building)
   const fingerprint = restored?.buildFingerprint ?? fingerprintOf(building)
   const built = restored?.artifact ?? (await findArtifact(platform, building, fingerprint))
   await beginBuild(platform, building, { isMetered: built === undefined })
-  const artifact = built ?? (await buildArtifact(platform, building))
+  const { imageDigest, ...artifact } = built ?? (await buildArtifact(platform, building))
+  const recipe = withDigest(building.recipe, imageDigest)
   const release: Release = {
     deploymentId: deployment.id,
     applicationId: deployment.applicationId,
     number: deployment.number,
     commit: deployment.commit,
-    buildFingerprint: fingerprint,
+    buildFingerprint: imageDigest ? fingerprintOf({ ...building, recipe }) : fingerprint,
     artifact,
     recipe,
     environment: Object.freeze({ ...recipe.environment, ...environment }),

@@ -14,6 +14,8 @@ import type { Source } from './source.ts'
 export interface Artifact {
   id: string
   handle: unknown
+  /** `sha256:…` of the image by reference that it is made of. */
+  imageDigest?: string
 }
 
 /** Resource limits of an instance. */
@@ -181,6 +183,8 @@ export interface Engine {
   readonly name: string
   /** It builds images from Dockerfiles. */
   readonly buildsDockerfiles?: true
+  /** It pulls images by reference, which not every engine that builds Dockerfiles does. */
+  readonly pullsImages?: true
   /** Isolation warnings: what this machine cannot isolate and what to install; empty when none. */
   readonly weaknesses: string[]
   /** Host name of add-on servers on this machine, resolved alike by instances and by the machine itself. */

@@ -17,6 +17,8 @@ export interface Repositories {
     applicationId: ApplicationId,
     where: { example: ExampleName; branch: string },
   ): Promise<string>
+  /** Commits, on no branch, the name of an image for the runtime; returns the commit. */
+  commitImage(applicationId: ApplicationId, reference: string): Promise<string>
   /** Whether the commit exists. */
   has(applicationId: ApplicationId, commit: string): Promise<boolean>
   /** The commit of a branch, if it exists. */

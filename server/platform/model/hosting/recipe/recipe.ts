@@ -114,10 +114,20 @@ export interface OmittedOptions {
   prefixes: readonly string[]
 }
 
-/** An image that is built from a Dockerfile. */
+/** An image that is run as it is. */
+export interface ReferencedImage {
+  /** As its owner has named it: `registry.example/name:tag`. */
+  reference: string
+  /** What that name has led to, and what is pulled from then on: `sha256:…`; absent before the first build. */
+  digest?: string
+}
+
+/** An image that is built from a Dockerfile, or pulled from a registry. */
 export interface DockerfileBuild {
-  /** Relative to the repository. */
+  /** Relative to the repository: the Dockerfile, or the file that names the image. */
   path: string
+  /** Pulled, and no Dockerfile is built. */
+  image?: ReferencedImage
   /** Port that the container listens on. */
   port: number
   /** Names of variables that the Dockerfile gets. */

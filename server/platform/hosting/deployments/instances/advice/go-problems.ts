@@ -1,3 +1,4 @@
+import { otherProcessor } from './image-problems.ts'
 import type { KnownProblem } from './known-problem.ts'
 
 const wrongAddress: KnownProblem = {
@@ -25,6 +26,7 @@ const noLibrary: KnownProblem = {
 
 const wrongProcessor: KnownProblem = {
   signs: ['cannot execute binary file: Exec format error', ': Exec format error'],
+  unless: [otherProcessor],
   advice: [
     'The program is for another processor or system: remove GOOS and GOARCH from the variables and the Makefile, and do not commit programs.',
   ],

@@ -1,20 +1,41 @@
 import type { KnownProblem } from './known-problem.ts'
 
-const otherProcessor: KnownProblem = {
-  signs: ['Exec format error', 'exec format error'],
+export const otherProcessor: KnownProblem = {
+  signs: (line) =>
+    line.includes('exec format error') ||
+    (line.includes('bwrap: execvp ') && line.includes('Exec format error')),
   advice: [
     'The program is for another processor than that of this machine, or a script without #! in its first line: build the image for this machine, or begin the script with #!/bin/sh.',
   ],
   isPermanent: true,
 }
 
+const notExecutable: KnownProblem = {
+  signs: (line) => line.includes('bwrap: execvp ') && line.includes('Permission denied'),
+  advice: [
+    'The program of ENTRYPOINT or CMD may not be run by the user of the image: RUN chmod 755 it, or COPY --chmod=755, and let its folders be readable by that user.',
+  ],
+  isPermanent: true,
+}
+
 const noCommand: KnownProblem = {
   signs: ['bwrap: execvp '],
-  unless: [otherProcessor],
+  unless: [otherProcessor, notExecutable],
   advice: [
     'The image does not have the program of its ENTRYPOINT or CMD, or that of its first line: CMD as plain text needs /bin/sh (write CMD ["program", "argument"] without a shell), and a program that is not static needs its libraries.',
   ],
   isPermanent: true,
+}
+
+const lowPort: KnownProblem = {
+  signs: (line) =>
+    ['listen EACCES: permission denied', 'bind: permission denied', 'AH00072: make_sock'].some(
+      (sign) => line.includes(sign),
+    ) ||
+    (line.includes('bind() to ') && line.includes('Permission denied')),
+  advice: [
+    'Ports below 1024 cannot be opened in an instance: let the program listen on 8080, or on another one that CC_DOCKER_EXPOSED_HTTP_PORT names. A socket that is a file needs a folder that the user of the image may write to.',
+  ],
 }
 
 const noFolder: KnownProblem = {
@@ -42,6 +63,8 @@ const otherUser: KnownProblem = {
 export const imageProblems: readonly KnownProblem[] = [
   otherProcessor,
   noCommand,
+  notExecutable,
+  lowPort,
   noFolder,
   otherUser,
 ]
