@@ -32,6 +32,7 @@ import { billingOperation } from './resources/billing/operation.ts'
 import { prices } from './resources/billing/prices.ts'
 import { statements } from './resources/billing/statements.ts'
 import { usage } from './resources/billing/usage.ts'
+import { connectedRepository } from './resources/connected-repository.ts'
 import { crons } from './resources/crons.ts'
 import { events } from './resources/events/events.ts'
 import { emailHooks, notificationInfo, webhooks } from './resources/events/notifications.ts'
@@ -83,6 +84,7 @@ export function createClient(options: ClientOptions) {
     networkGroups: networkGroups(connection),
     certificates: certificates(connection),
     deployments: deployments(connection),
+    connectedRepository: connectedRepository(connection),
     crons: crons(connection),
     runs: runs(connection),
     drains: drains(connection),

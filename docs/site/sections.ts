@@ -25,6 +25,7 @@ export const sections: readonly Section[] = [
       'docs/guides/console.md',
       'docs/guides/migrating.md',
       'docs/guides/continuous-deployment.md',
+      'docs/guides/connected-repositories.md',
       'docs/runtimes/javascript.md',
       'docs/runtimes/play.md',
       'docs/runtimes/php.md',

@@ -16,6 +16,15 @@ export interface GitWork {
   readable?: readonly string[]
   /** Opens file descriptors 3, 4 and 5 for a hook. */
   hasHook?: boolean
+  /** Lets the command use the network of the machine; without it there is none. */
+  network?: GitNetwork
+}
+
+export interface GitNetwork {
+  /** Takes the place of `/etc/passwd`, without which `ssh` does not start. */
+  passwd: string
+  /** Maximum size of a file that is written, in bytes: no option of git limits what a fetch receives. */
+  maxFileBytes: number
 }
 
 export interface GitResult {
@@ -28,7 +37,9 @@ export interface GitResult {
  * Sandbox for git commands: resource limits and visible paths. Declared here, implemented for the machine elsewhere.
  */
 export interface GitConfinement {
-  enter(work: Pick<GitWork, 'repository' | 'writable' | 'readable'>): Promise<ConfinedCommand>
+  enter(
+    work: Pick<GitWork, 'repository' | 'writable' | 'readable' | 'network'>,
+  ): Promise<ConfinedCommand>
 }
 
 export interface ConfinedCommand {

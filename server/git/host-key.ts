@@ -17,3 +17,12 @@ export function createKeyPair({ utils }: typeof ssh2, comment: string): ssh2.uti
   }
   throw new Error('no usable SSH key could be made')
 }
+
+/** Creates an ed25519 key pair with which a Git host lets the platform read one repository. */
+export async function createDeployKey(
+  comment: string,
+): Promise<{ publicKey: string; privateKey: string }> {
+  const { default: library } = await import('ssh2')
+  const { public: publicKey, private: privateKey } = createKeyPair(library, comment)
+  return { publicKey: publicKey.trim(), privateKey }
+}

@@ -8,6 +8,7 @@ import { createEventHub } from './events/create-event-hub.ts'
 import { createWebhookWorker } from './events/hooks/webhook-worker.ts'
 import { recordActionEvent } from './events/record-event.ts'
 import { createCertificateWorker } from './hosting/certificates/certificate-worker.ts'
+import { createRepositoryWorker } from './hosting/connected-repositories/repository-worker.ts'
 import { createCronWorker } from './hosting/crons/cron-worker.ts'
 import { createExpectedInstances } from './hosting/deployments/instances/expected-instances.ts'
 import { limitsOf } from './hosting/deployments/instances/instances.ts'
@@ -63,6 +64,7 @@ type Given =
   | 'acme'
   | 'supervision'
   | 'repositories'
+  | 'remoteRepositories'
   | 'runtimes'
   | 'toolchains'
   | 'providerClient'
@@ -155,6 +157,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     billingWorker: createBillingWorker(forWorkers),
     certificateWorker: createCertificateWorker(forWorkers),
     cronWorker: createCronWorker(forWorkers),
+    repositoryWorker: createRepositoryWorker(forWorkers),
     routeRepair: createRouteRepair(forWorkers),
     placementWorker: createPlacementWorker(forWorkers),
     networkGroupWorker: createNetworkGroupWorker(forWorkers),

@@ -28,6 +28,7 @@ const closings: Readonly<Record<WorkerName, Closing>> = {
   metrics: 'after listeners',
   certificateWorker: 'after listeners',
   cronWorker: 'after listeners',
+  repositoryWorker: 'after listeners',
   runs: 'after listeners',
   autoscaler: 'after listeners',
   reconciler: 'after listeners',

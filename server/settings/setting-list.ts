@@ -24,7 +24,13 @@ import { billingSettings } from './topics/billing.ts'
 import { certificateSettings } from './topics/certificates.ts'
 import { diskSettings } from './topics/disk.ts'
 import { engineSettings } from './topics/engine.ts'
-import { deploymentSettings, healthSettings, logSettings, shellSettings } from './topics/hosting.ts'
+import {
+  deploymentSettings,
+  healthSettings,
+  logSettings,
+  repositorySettings,
+  shellSettings,
+} from './topics/hosting.ts'
 import { metricsSettings } from './topics/metrics.ts'
 import { networkGroupSettings } from './topics/network-groups.ts'
 import { quotaSettings } from './topics/quotas.ts'
@@ -207,6 +213,7 @@ export const settingList = {
     'releases of an application whose artifacts are kept, so that a rollback needs no build',
   ),
   ...deploymentSettings,
+  ...repositorySettings,
   ...shellSettings,
   pushLimit: setting('BERTH_PUSH_LIMIT', '512', megabytes, 'largest push, in megabytes'),
   repositoryLimit: setting(

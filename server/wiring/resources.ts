@@ -1,3 +1,4 @@
+import { getCACertificates } from 'node:tls'
 import {
   type BuiltInProviders,
   openBuiltInProviders,
@@ -5,7 +6,8 @@ import {
 import { portVariablesOf, readOffers } from '#built-in-providers/offer.ts'
 import { openProvidersElsewhere } from '#built-in-providers/providers-elsewhere.ts'
 import { createGit } from '#git/git.ts'
-import type { Replication } from '#git/replication/replication.ts'
+import { createRemoteRepositories } from '#git/remote/remote-repositories.ts'
+import { noReplication, type Replication } from '#git/replication/replication.ts'
 import type { RepositoryFolder } from '#git/repository.ts'
 import { type CommitMeasures, createCommitMeasures } from '#git/trees/measure-commit.ts'
 import { createWarmSources, type WarmSources } from '#git/warm-sources.ts'
@@ -19,6 +21,7 @@ import { probe } from '#outbound/health-probe.ts'
 import { createLogMailer } from '#outbound/log-mailer.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import type { PrivateTargets } from '#outbound/providers/targets.ts'
+import { createRemoteAddresses } from '#outbound/repositories/remote-addresses.ts'
 import type { PlatformResources } from '#platform/create-platform.ts'
 import { adoptMovedInstance } from '#platform/hosting/deployments/instances/adopt-moved-instance.ts'
 import { createSupervision } from '#platform/hosting/deployments/instances/supervise.ts'
@@ -221,6 +224,13 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       traffic: router,
       ...(await openAcme(settings)),
       repositories: gitRepositories(localRepositories, replication),
+      remoteRepositories: createRemoteRepositories({
+        ...localRepositories,
+        ...createRemoteAddresses(targets.allowed),
+        replication: replication ?? noReplication,
+        limits: { pushBytes: settings.pushLimit, repositoryBytes: settings.repositoryLimit },
+        authorities: () => [...getCACertificates('default'), ...targets.authorities].join('\n'),
+      }),
       runtimes: createRuntimes(catalogue),
       toolchains,
       drainSender: createDrainSender({ httpClient: outgoing, ...targets }),

@@ -181,6 +181,10 @@ export const permits: Record<string, Permit> = {
     because: 'a folder of its own; git writes into a room that is not given away yet',
   },
   'server/git/git-server.ts': { uses: ['mkdir'], because: inOwnFolder },
+  'server/git/remote/remote-repositories.ts': {
+    uses: ['mkdir', 'rm', 'writeFile'],
+    because: inOwnFolder,
+  },
   'server/git/warm-sources.ts': {
     uses: ['mkdir', 'rename', 'rm'],
     because:

@@ -1,6 +1,7 @@
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Worker } from '#kit/concurrency/worker.ts'
 import type { AcmeClient } from '#platform/model/hosting/acme-client.ts'
+import type { RemoteRepositories } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
 import type { CronWorker } from '#platform/model/hosting/crons/scheduled-cron.ts'
 import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import type { Queue } from '#platform/model/hosting/deployments/queue.ts'
@@ -62,6 +63,10 @@ export interface Platform extends ObservabilityPlatform {
   deploymentRate: DeploymentRate
   diskUsage: DiskUsage
   repositories: Repositories
+  /** Repositories elsewhere, as git reads them. */
+  remoteRepositories: RemoteRepositories
+  /** Deploys what applications are connected to. */
+  repositoryWorker: Worker
   runtimes: readonly Runtime[]
   /** Versions of tools that this server knows and has. */
   toolchains: Toolchains

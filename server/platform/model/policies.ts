@@ -59,6 +59,8 @@ export interface Policies {
   /** The largest flavors that owners may choose. */
   maxFlavors: MaxFlavors
   autoscaling: AutoscalingPolicies
+  /** Between looks at a repository that an application is deployed from, in milliseconds. */
+  repositoryInterval: number
   /** Concurrent deployments on this machine. */
   maxConcurrentDeployments: number
   /** Bearer token of the operator's monitoring. */

@@ -26,10 +26,10 @@ import type {
   CertificateOrders,
   Certificates,
 } from './hosting/certificate-store.ts'
+import type { RepositoryNouns } from './hosting/connected-repositories/connected-repository.ts'
 import type { CronNouns } from './hosting/crons/cron-store.ts'
 import type { Deployment, DeploymentStep } from './hosting/deployments/deployment.ts'
 import type { Releases } from './hosting/deployments/release.ts'
-import type { RepositoryBundles } from './hosting/deployments/repository-bundle.ts'
 import type { Domains } from './hosting/domain-store.ts'
 import type { Environment } from './hosting/environment.ts'
 import type { Instance, InstanceRecord, ShellBans } from './hosting/instances/instance.ts'
@@ -193,7 +193,7 @@ export interface Instances {
  * The storage interface. A write is durable, even against a power cut, when its promise resolves. Secrets (variables,
  * token secrets, release environments) are encrypted by the store.
  */
-export interface Store extends NetworkGroupNouns, CronNouns, RunNouns {
+export interface Store extends NetworkGroupNouns, RepositoryNouns, CronNouns, RunNouns {
   readonly users: Users
   readonly emails: Emails
   readonly sshKeys: SshKeys
@@ -235,7 +235,6 @@ export interface Store extends NetworkGroupNouns, CronNouns, RunNouns {
   readonly acmeAttempts: AcmeAttempts
   readonly tcpRedirections: TcpRedirections
   /** Repositories in the object store that servers share. */
-  readonly repositoryBundles: RepositoryBundles
   /** Applications that are deployed again because of outdated tools. */
   readonly rollingRedeployments: RollingRedeployments
   readonly deployments: Deployments

@@ -16,6 +16,16 @@ export const deploymentSettings = {
   ),
 } as const
 
+/** Repositories elsewhere that applications are deployed from. */
+export const repositorySettings = {
+  repositoryInterval: setting(
+    'BERTH_REPOSITORY_INTERVAL',
+    '5m',
+    duration,
+    'how often a connected repository is looked at, beside its webhooks',
+  ),
+} as const
+
 /** Health of a version before and after visitors are switched to it. */
 export const healthSettings = {
   slowStartTimeout: setting(

@@ -62,4 +62,5 @@ export const migrations: readonly Migration[] = [
   migration('0043-crons', '0038-audit-targets'),
   migration('0047-visitor-rules', '0038-audit-targets'),
   migration('0049-runs', '0038-audit-targets'),
+  migration('0053-connected-repositories', '0038-audit-targets'),
 ]

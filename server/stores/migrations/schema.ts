@@ -25,6 +25,9 @@ export const schema: Readonly<Record<string, string>> = {
     'chain createdAt fingerprint host id issuer key names notAfter notBefore ownerId serialNumber source subject warnedAt',
   claims: 'expiresAt holder name token',
   cliLogins: 'accessToken cliToken createdAt',
+  commitSummaries: 'applicationId author commit date message',
+  connectedRepositories:
+    'access applicationId attempts checkedAt connectedAt connectedBy dueAt head headBranch hostKeys lastError paths url',
   consents: 'consumerKey createdAt granted offered userId',
   consumers:
     'acceptsUnsignedQuery baseUrl createdAt description key name ownerId picture rights secret url',

@@ -11,7 +11,7 @@ import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { networkGroupsContract } from '#stores/network-groups.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
 import { redeploymentsContract } from '#stores/redeployments.contract.ts'
-import { repositoryBundlesContract } from '#stores/repository-bundles.contract.ts'
+import { repositoriesContract } from '#stores/repositories.contract.ts'
 import { storeContract } from '#stores/store.contract.ts'
 import {
   openPostgresqlServer,
@@ -42,7 +42,7 @@ billingContract('postgresql', open)
 eventsContract('postgresql', open)
 marketplaceContract('postgresql', open)
 oddValuesContract('postgresql', open)
-repositoryBundlesContract('postgresql', open)
+repositoriesContract('postgresql', open)
 redeploymentsContract('postgresql', open)
 backupCopiesContract('postgresql', open)
 networkGroupsContract('postgresql', open)

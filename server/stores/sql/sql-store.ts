@@ -2,7 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { type Claims, memoryClaims } from '#platform/model/claims.ts'
 import type { Noun, Store } from '#platform/model/store.ts'
-import { sqlRepositoryBundles } from '#stores/sql/hosting/repository-bundles.ts'
+import {
+  sqlCommitSummaries,
+  sqlConnectedRepositories,
+} from '#stores/sql/repositories/connected-repositories.ts'
+import { sqlRepositoryBundles } from '#stores/sql/repositories/repository-bundles.ts'
 import { sqlConsents, sqlConsumers, sqlRequestTokens } from './access/consumers.ts'
 import { sqlBackupCodes, sqlSecondFactors, sqlSessions } from './access/sessions.ts'
 import { sqlAccessTokens, sqlApiTokens, sqlCliLogins } from './access/tokens.ts'
@@ -93,6 +97,8 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   networkGroupMembers: sqlNetworkGroupMembers,
   networkGroupPeers: sqlNetworkGroupPeers,
   networkGroupGateways: sqlNetworkGroupGateways,
+  connectedRepositories: sqlConnectedRepositories,
+  commitSummaries: sqlCommitSummaries,
   repositoryBundles: sqlRepositoryBundles,
   rollingRedeployments: sqlRollingRedeployments,
   operatorMails: sqlOperatorMails,

@@ -20,6 +20,10 @@ import type {
   CertificateOrder,
   KeyedCertificate,
 } from '#platform/model/hosting/certificate.ts'
+import type {
+  CommitSummary,
+  ConnectedRepository,
+} from '#platform/model/hosting/connected-repositories/connected-repository.ts'
 import type { Cron, CronPause, CronRun } from '#platform/model/hosting/crons/cron.ts'
 import type { Deployment, DeploymentStep } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
@@ -199,6 +203,8 @@ export interface Tables {
   networkGroupMembers: NetworkGroupMember
   networkGroupPeers: NetworkGroupPeer
   networkGroupGateways: NetworkGroupGateway
+  connectedRepositories: Row<ConnectedRepository>
+  commitSummaries: CommitSummary & { applicationId: ApplicationId }
   repositoryBundles: Row<RepositoryBundle>
   rollingRedeployments: RollingRedeployment
   redeploymentItems: RedeploymentItem

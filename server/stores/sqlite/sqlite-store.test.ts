@@ -17,7 +17,7 @@ import { NewerStoreError } from '#stores/migrations/migrate.ts'
 import { networkGroupsContract } from '#stores/network-groups.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
 import { redeploymentsContract } from '#stores/redeployments.contract.ts'
-import { repositoryBundlesContract } from '#stores/repository-bundles.contract.ts'
+import { repositoriesContract } from '#stores/repositories.contract.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { openSqliteStore } from './sqlite-store.ts'
@@ -31,7 +31,7 @@ billingContract('sqlite', () => openTestStore())
 eventsContract('sqlite', () => openTestStore())
 marketplaceContract('sqlite', () => openTestStore())
 oddValuesContract('sqlite', () => openTestStore())
-repositoryBundlesContract('sqlite', () => openTestStore())
+repositoriesContract('sqlite', () => openTestStore())
 redeploymentsContract('sqlite', () => openTestStore())
 backupCopiesContract('sqlite', () => openTestStore())
 networkGroupsContract('sqlite', () => openTestStore())

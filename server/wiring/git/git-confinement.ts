@@ -5,7 +5,7 @@ import { signal } from '#engines/process/processes/processes.ts'
 import { launcher } from '#engines/process/sandbox/command-line.ts'
 import type { SystemFolder } from '#engines/process/sandbox/sandbox.ts'
 import { findSystemFolders } from '#engines/process/sandbox/system-folders.ts'
-import type { GitConfinement } from '#git/git.ts'
+import type { GitConfinement, GitNetwork } from '#git/git.ts'
 import {
   type ControlGroups,
   openControlGroups,
@@ -86,7 +86,7 @@ export function openGitConfinement(
   }
 
   return {
-    async enter({ repository, writable = [], readable = [] }) {
+    async enter({ repository, writable = [], readable = [], network }) {
       finding ??= findMeans(folder, endsLeftovers)
       const { groups, system, hasLimits } = await finding
       const group = groups && join(repository, groups)
@@ -94,8 +94,12 @@ export function openGitConfinement(
       try {
         const folders = (await group?.folders) ?? []
         const launched = launch(
-          [...folders.flatMap((path) => ['--join', path]), ...(hasLimits ? processLimits : [])],
-          system && sandbox(system, [repository, ...writable], readable),
+          [
+            ...folders.flatMap((path) => ['--join', path]),
+            ...(hasLimits ? processLimits : []),
+            ...(network ? fileSizeLimit(network.maxFileBytes) : []),
+          ],
+          system && sandbox(system, { writable: [repository, ...writable], readable, network }),
         )
         return { wrap: (command) => [...launched, ...command], leave: release }
       } catch (error) {
@@ -125,7 +129,7 @@ async function findMeans(folder: string, endsLeftovers: boolean): Promise<Means>
   }
   const [hasLimits, hasSandbox] = await Promise.all([
     works(launch(processLimits)),
-    works(launch([], sandbox(system, [resolve(folder)], []))),
+    works(launch([], sandbox(system, { writable: [resolve(folder)], readable: [] }))),
   ])
   return { groups, hasLimits, system: hasSandbox ? system : undefined }
 }
@@ -139,16 +143,22 @@ function launch(options: readonly string[], bubblewrap?: readonly string[]): Com
   return [...launched, '--filter', filter, '--', 'bwrap', ...filterArguments, ...bubblewrap]
 }
 
+/** Option of the launcher, which counts blocks. */
+const fileSizeLimit = (bytes: number) => ['--file-size', String(Math.ceil(bytes / 512))]
+
+interface SandboxView {
+  writable: readonly string[]
+  readable: readonly string[]
+  network?: GitNetwork | undefined
+}
+
 /**
  * Arguments of bubblewrap. Folders are mounted at their own paths, so that git's arguments stay valid.
  */
-function sandbox(
-  system: SystemFolder[],
-  writable: readonly string[],
-  readable: readonly string[],
-): string[] {
+function sandbox(system: SystemFolder[], { writable, readable, network }: SandboxView): string[] {
   return [
-    ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net'],
+    ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts'],
+    ...(network ? ['--ro-bind', network.passwd, '/etc/passwd'] : ['--unshare-net']),
     ...['--disable-userns', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL'],
     ...['--new-session', '--die-with-parent'],
     ...['--ro-bind', '/usr', '/usr'],

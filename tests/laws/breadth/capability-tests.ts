@@ -26,6 +26,8 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'command applications': cli('applications'),
   'command recipe': cli('recipe/recipe'),
   'command deploy': cli('deploy/deploy'),
+  'command connect': cli('connect/connect'),
+  'command disconnect': cli('connect/connect'),
   'command status': cli('applications'),
   'command logs': cli('logs/logs'),
   'command accesslogs': cli('logs/logs'),

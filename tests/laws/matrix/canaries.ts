@@ -12,6 +12,7 @@ const secretKinds = {
   logtoken: { isKnownToProvider: true },
   consumersecret: { permission: 'reveal' },
   drainpassword: {},
+  repositorytoken: {},
   gatewaykey: {},
   generated: {},
   providerpassword: {},

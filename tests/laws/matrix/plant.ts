@@ -3,6 +3,7 @@ import { newId, newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { isAddonId, isApplicationId, isNetworkGroupId, type UserId } from '#platform/model/ids.ts'
 import { aDrain } from '#tests/support/drains/a-drain.ts'
+import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
 import { aConsumer, somebody } from '#tests/support/people/people.ts'
 import { newApplication } from '#tests/support/platform/platform.ts'
 import type { Canaries, SecretKind } from './canaries.ts'
@@ -56,6 +57,8 @@ export async function plantIn({ platform: { store } }: Scene['setup'], id: strin
       username: 'me',
       password,
     } as const
+    const token = make('repositorytoken')
+    await store.connectedRepositories.put(aConnectedRepository(id, token))
     await store.drains.add(aDrain({ ownerId, resourceId: id, recipient }))
   }
   if (isAddonId(id)) {

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createBillingDocuments } from '#documents/billing-documents.ts'
 import { createMemoryEngine, type UsageFigures } from '#engines/memory/memory-engine.ts'
+import { createGit } from '#git/git.ts'
+import { createRemoteRepositories } from '#git/remote/remote-repositories.ts'
+import { noReplication } from '#git/replication/replication.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { createDrainSender } from '#outbound/drains/drain-sender.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
+import { createRemoteAddresses } from '#outbound/repositories/remote-addresses.ts'
 import { createPlatform } from '#platform/create-platform.ts'
 import { adoptMovedInstance } from '#platform/hosting/deployments/instances/adopt-moved-instance.ts'
 import { createSupervision } from '#platform/hosting/deployments/instances/supervise.ts'
@@ -17,6 +21,7 @@ import {
 } from '#platform/identity/accounts/users/first-account.ts'
 import type { BillingPolicies } from '#platform/model/billing/billing-policies.ts'
 import type { Email } from '#platform/model/events/email.ts'
+import type { RemoteRepositories } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
 import type { Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
 import type { Repositories } from '#platform/model/hosting/deployments/repositories.ts'
 import type { ProviderClient } from '#platform/model/marketplace/provider-client.ts'
@@ -50,6 +55,7 @@ export interface World extends AsyncDisposable {
   logs: LogBook
   accessLogs: LogBook
   repositories: Repositories
+  remoteRepositories: RemoteRepositories
   providerClient: ProviderClient
   account: FirstAccount
   /** E-mails sent so far. */
@@ -88,6 +94,14 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
     }),
     traffic: recordTraffic(),
     repositories: memoryRepositories(),
+    remoteRepositories: createRemoteRepositories({
+      folder: join(folder, 'repositories'),
+      git: createGit(),
+      replication: noReplication,
+      limits: { pushBytes: 1e8, repositoryBytes: 1e9 },
+      ...createRemoteAddresses('loopback'),
+      authorities: () => '',
+    }),
     providerClient: createProviderClient({ allowed: 'loopback', authorities: [] }),
     account: await createFirstAccount(
       { store, clock: systemClock, passwords: testPasswords },
@@ -172,6 +186,7 @@ export function startServer(
     logs,
     accessLogs: world.accessLogs,
     repositories,
+    remoteRepositories: world.remoteRepositories,
     providerClient,
     // As if the provider of `addOffer` were built in.
     portVariables: new Map([['pigeon', ['PIGEON_PORT']]]),
@@ -217,6 +232,7 @@ export function startServer(
       shellIdleTimeout: 3_600_000,
       maxFlavors: { instances: '3XL', builds: '3XL' },
       autoscaling: { interval: 10, upAfter: 60, downAfter: 300, pause: 60, cpus: 64 },
+      repositoryInterval: 300_000,
       maxConcurrentDeployments: 4,
       metricsToken: undefined,
       hasApplicationMetrics: false,

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
+import { connectedRepositoryEndpoints } from './connected-repository.ts'
 import { cronEndpoints } from './crons.ts'
 import { maintenanceEndpoints } from './maintenance.ts'
 import { runEndpoints } from './runs.ts'
@@ -6,6 +7,7 @@ import { shellEndpoints } from './shells.ts'
 
 /** What members do with one application, beyond the API of old. */
 export const applicationEndpoints: readonly Endpoint[] = [
+  ...connectedRepositoryEndpoints,
   ...cronEndpoints,
   ...maintenanceEndpoints,
   ...runEndpoints,

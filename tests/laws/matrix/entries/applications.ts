@@ -4,6 +4,7 @@ import { versionOf } from '#platform/hosting/applications/environment-version.ts
 import type { DeploymentId, InstanceId } from '#platform/model/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
+import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
 
 const list = '/v2/organisations/:ownerId/applications'
 const one = `${list}/:applicationId`
@@ -34,6 +35,12 @@ export async function waiting({ setup, application, owner }: Scene): Promise<str
 }
 
 const oneDeployment = async (scene: Scene) => ({ params: { deploymentId: await waiting(scene) } })
+
+async function connected({ setup, application }: Scene) {
+  const { connectedRepositories } = setup.platform.store
+  await connectedRepositories.put(aConnectedRepository(application.id, 'a token'))
+  return {}
+}
 
 async function oneInstance(scene: Scene) {
   const { setup, application } = scene
@@ -132,6 +139,13 @@ export const applicationEntries: Entries = {
     arrange: () => ({ body: { message: 'Back soon.' } }),
   },
   [`DELETE ${berth}/maintenance`]: { status: 200 },
+  [`GET ${berth}/connected-repository`]: { status: 200, arrange: connected },
+  [`PUT ${berth}/connected-repository`]: {
+    status: 200,
+    arrange: () => ({ body: { url: 'git@127.0.0.1:a/b.git', access: 'deploy-key' } }),
+  },
+  [`DELETE ${berth}/connected-repository`]: { status: 200, arrange: connected },
+  [`POST ${berth}/connected-repository/check`]: { status: 200, arrange: connected },
   [`GET ${berth}/shells`]: { status: 200 },
   [`PUT ${berth}/shells`]: { status: 200, arrange: () => ({ body: { allowed: false } }) },
   'GET /v4/berth/organisations/:ownerId/shells': { status: 200 },

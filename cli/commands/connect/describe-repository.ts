@@ -1,0 +1,25 @@
+import { printable } from '#cli/terminal/printable.ts'
+import type { ConnectedRepository } from '#client/resources/connected-repository.ts'
+
+/** A connected repository, as lines for people. */
+export function describeRepository(name: string, repository: ConnectedRepository): string {
+  const { url, branch, paths, head, checkedAt, lastError, deployKey } = repository
+  const [subject = ''] = (head?.message ?? '').split('\n')
+  const facts: [string, string][] = [
+    ['Branch', branch],
+    ['Changes in', paths.length > 0 ? paths.join(', ') : 'all files'],
+    ['Commit', head ? `${head.commit.slice(0, 7)} ${subject} (${head.author})` : 'none yet'],
+    ['Looked at', checkedAt ? `${checkedAt.slice(0, 16).replace('T', ' ')} UTC` : 'not yet'],
+    ...(lastError ? [['Problem', lastError] as [string, string]] : []),
+  ]
+  const key = [
+    '',
+    'Add this deploy key to the repository, with read access, then run `berth connect check`:',
+    ...['', `  ${deployKey}`],
+  ]
+  return [
+    printable(`${name} is deployed from ${url}.`),
+    ...facts.map(([what, fact]) => printable(`  ${what.padEnd(10)}  ${fact}`)),
+    ...(deployKey && lastError ? key : []),
+  ].join('\n')
+}

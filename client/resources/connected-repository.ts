@@ -1,0 +1,54 @@
+import type { Connection } from '#client/http/connection.ts'
+import type { Message } from '#client/http/message.ts'
+import { path } from '#client/http/path.ts'
+import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
+
+export type RepositoryAccess = 'nobody' | 'deploy-key' | 'token'
+
+/** A repository that an application is deployed from; dates are ISO 8601. */
+export interface ConnectedRepository {
+  url: string
+  branch: string
+  access: RepositoryAccess
+  /** The public half of the deploy key, for the host. */
+  deployKey: string | null
+  /** Folders and files that a commit has to change to be deployed; empty for all. */
+  paths: readonly string[]
+  /** The newest commit that was seen, and deployed or skipped. */
+  head: { commit: string; author: string; message: string; date: string } | null
+  connectedBy: { id: string; name: string | null }
+  connectedAt: string
+  checkedAt: string | null
+  /** When it is looked at next. */
+  dueAt: string
+  /** Failures in a row. */
+  attempts: number
+  /** Why the last look failed, or empty. */
+  lastError: string
+}
+
+export interface WantedRepository {
+  url: string
+  access?: RepositoryAccess | undefined
+  token?: string | undefined
+  /** The name that belongs to the token, where the host wants one. */
+  user?: string | undefined
+  branch?: string | undefined
+  paths?: readonly string[] | undefined
+}
+
+const of = ({ id, ownerId }: ApplicationAddress) =>
+  path`/v4/berth/organisations/${ownerId}/applications/${id}/connected-repository`
+
+export const connectedRepository = ({ ask }: Connection) => ({
+  get: (application: ApplicationAddress) =>
+    ask<ConnectedRepository>({ method: 'GET', path: of(application) }),
+  /** Connects the application, also in the place of the repository that it had. */
+  connect: (application: ApplicationAddress, wanted: WantedRepository) =>
+    ask<ConnectedRepository>({ method: 'PUT', path: of(application), body: wanted }),
+  disconnect: (application: ApplicationAddress) =>
+    ask<Message>({ method: 'DELETE', path: of(application) }),
+  /** Looks at it now, instead of at the next time. */
+  check: (application: ApplicationAddress) =>
+    ask<Message>({ method: 'POST', path: `${of(application)}/check` }),
+})

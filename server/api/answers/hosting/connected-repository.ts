@@ -1,0 +1,24 @@
+import { integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
+
+/** A repository that an application is deployed from; dates are ISO 8601. */
+export const connectedRepositoryAnswer = object({
+  url: string,
+  branch: string,
+  access: oneOf('nobody', 'deploy-key', 'token'),
+  /** The public half of the deploy key, for the host; `null` for other kinds of access. */
+  deployKey: nullable(string),
+  /** Folders and files that a commit has to change to be deployed; empty for all. */
+  paths: list(string),
+  /** The newest commit that was seen, and deployed or skipped. */
+  head: nullable(object({ commit: string, author: string, message: string, date: string })),
+  connectedBy: object({ id: string, name: nullable(string) }),
+  connectedAt: string,
+  /** When it was last looked at with success. */
+  checkedAt: nullable(string),
+  /** When it is looked at next. */
+  dueAt: string,
+  /** Failures in a row. */
+  attempts: integer,
+  /** Why the last look failed, or empty. */
+  lastError: string,
+})

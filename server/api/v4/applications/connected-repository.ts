@@ -1,0 +1,147 @@
+import { connectedRepositoryAnswer } from '#api/answers/hosting/connected-repository.ts'
+import { outcome } from '#api/answers/outcome.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/response.ts'
+import { array, type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
+import {
+  checkNow,
+  connectRepository,
+  getConnectedRepository,
+  type WantedRepository,
+} from '#platform/hosting/connected-repositories/connect.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { ConnectedRepository } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const path =
+  '/v4/berth/organisations/:ownerId/applications/:applicationId/connected-repository' as const
+
+const getRepository = endpoint({
+  method: 'GET',
+  path,
+  access: { on: 'application', may: 'see' },
+  summary: 'Shows the repository that an application is deployed from, without secrets',
+  answer: connectedRepositoryAnswer,
+  async handle({ platform, application }) {
+    return recordOf(platform, await getConnectedRepository(platform, application.id))
+  },
+})
+
+const putBody = object({
+  /** `https://host/owner/name`, or `git@host:owner/name.git` with a deploy key. */
+  url: string,
+  access: optional(oneOf('nobody', 'deploy-key', 'token')),
+  /** Of the host, with access `token`. */
+  token: optional(string),
+  /** The name that belongs to the token, where the host wants one. */
+  user: optional(string),
+  branch: optional(string),
+  /** Folders and files; a commit that changes none of them is not deployed. */
+  paths: optional(array(string)),
+})
+
+const putRepository = endpoint({
+  method: 'PUT',
+  path,
+  access: { on: 'application', may: 'operate' },
+  action: 'application.connect',
+  summary: 'Connects an application to a repository, whose branch is deployed when it moves',
+  body: putBody,
+  answer: connectedRepositoryAnswer,
+  async handle({ platform, application, body, caller }) {
+    const wanted = wantedOf(body)
+    const connected = await connectRepository(platform, application, wanted, caller.userId)
+    return recordOf(platform, connected)
+  },
+})
+
+const deleteRepository = endpoint({
+  method: 'DELETE',
+  path,
+  access: { on: 'application', may: 'operate' },
+  action: 'application.disconnect',
+  summary: 'Disconnects an application from its repository; what is deployed stays',
+  answer: outcome,
+  async handle({ platform, application }) {
+    await getConnectedRepository(platform, application.id)
+    await platform.store.connectedRepositories.remove(application.id)
+    return done('The application is not deployed from a repository any more.')
+  },
+})
+
+const checkRepository = endpoint({
+  method: 'POST',
+  path: `${path}/check`,
+  access: { on: 'application', may: 'operate' },
+  action: 'application.check-repository',
+  summary: 'Looks at the repository of an application now, instead of at the next time',
+  answer: outcome,
+  cost: 5,
+  async handle({ platform, application }) {
+    await getConnectedRepository(platform, application.id)
+    await checkNow(platform, application.id)
+    return done('The repository is looked at.')
+  },
+})
+
+export const connectedRepositoryEndpoints = [
+  getRepository,
+  putRepository,
+  deleteRepository,
+  checkRepository,
+]
+
+function wantedOf(body: Infer<typeof putBody>): WantedRepository {
+  const { url, token, user, branch, paths } = body
+  const by = body.access ?? (token === undefined ? 'nobody' : 'token')
+  if ((by === 'token') !== (token !== undefined)) {
+    throw new Refusal('invalid', 'A token belongs to the access "token", and only to that.')
+  }
+  const access =
+    by === 'token' ? { by, token: token ?? '', ...(user !== undefined && { user }) } : { by }
+  return {
+    url,
+    access,
+    ...(branch !== undefined && { branch }),
+    ...(paths !== undefined && { paths }),
+  }
+}
+
+async function recordOf(
+  { store }: Pick<Platform, 'store'>,
+  repository: ConnectedRepository,
+): Promise<Infer<typeof connectedRepositoryAnswer>> {
+  const { applicationId, access, paths, connectedBy, checkedAt } = repository
+  const [application, user] = await Promise.all([
+    store.applications.find(applicationId),
+    store.users.find(connectedBy),
+  ])
+  return {
+    url: repository.url,
+    branch: (application as Application).branch,
+    access: access.by,
+    deployKey: access.by === 'deploy-key' ? access.publicKey : null,
+    paths: [...paths],
+    head: await headOf({ store }, applicationId, repository.head),
+    connectedBy: { id: connectedBy, name: user?.name ?? null },
+    connectedAt: iso(repository.connectedAt),
+    checkedAt: checkedAt === null ? null : iso(checkedAt),
+    dueAt: iso(repository.dueAt),
+    attempts: repository.attempts,
+    lastError: repository.lastError,
+  }
+}
+
+async function headOf(
+  { store }: Pick<Platform, 'store'>,
+  applicationId: ApplicationId,
+  commit: string | null,
+) {
+  const summary =
+    commit === null ? undefined : await store.commitSummaries.find(applicationId, commit)
+  return summary ? { ...summary, date: iso(summary.date) } : null
+}
+
+const iso = (date: number) => new Date(date).toISOString()

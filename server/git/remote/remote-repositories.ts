@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { GitResult } from '#git/git.ts'
+import { createDeployKey } from '#git/host-key.ts'
+import type { Replication } from '#git/replication/replication.ts'
+import {
+  createRepository,
+  packsOf,
+  type RepositoryFolder,
+  repositoryPath,
+} from '#git/repository.ts'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import type { CommitSummary } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
+import {
+  type RemoteHeads,
+  type RemoteRepositories,
+  type RemoteRepository,
+  RemoteRepositoryError,
+} from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
+import {
+  parseRepositoryUrl,
+  type RepositoryUrl,
+} from '#platform/model/hosting/connected-repositories/repository-url.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import { remoteEnvironment, remoteFiles, remoteOptions } from './remote-command.ts'
+import { remoteProblem } from './remote-problem.ts'
+
+const listTimeout = 60_000
+const fetchTimeout = 900_000
+const localTimeout = 60_000
+/** Of the output of a command that lists, which is cut there. */
+const maxOutput = 1024 * 1024
+
+export interface RemoteRepositoriesOptions extends RepositoryFolder {
+  replication: Replication
+  /** As for a push. */
+  limits: { pushBytes: number; repositoryBytes: number }
+  /** Addresses of a host that may be connected to; throws a `RemoteRepositoryError`. */
+  addressesOf(host: string, scheme: RepositoryUrl['scheme']): Promise<readonly string[]>
+  /** Reason for not connecting to a host, or `undefined`, as far as its name tells. */
+  objectionTo(host: string, scheme: RepositoryUrl['scheme']): string | undefined
+  /** CA certificates, as PEM. */
+  authorities(): string
+}
+
+/** Reads repositories elsewhere by git itself, in its sandbox, which has the network for these commands only. */
+export function createRemoteRepositories(options: RemoteRepositoriesOptions): RemoteRepositories {
+  const { folder, git, replication, limits } = options
+  const withLock = createKeyedMutex()
+
+  /** Runs a command with what it needs to reach the other side; returns the host keys that it leaves, too. */
+  async function runRemote(
+    remote: RemoteRepository,
+    command: (href: string) => string[],
+    work: {
+      repository?: string
+      timeout: number
+      maxFileBytes: number
+      signal?: AbortSignal | undefined
+    },
+  ): Promise<{ stdout: string; hostKeys: string }> {
+    const url = parseRepositoryUrl(remote.url)
+    const addresses = await options.addressesOf(url.host, url.scheme)
+    const own = join(resolve(folder), `.checkout-${randomUUID()}`)
+    await mkdir(own, { recursive: true, mode: 0o700 })
+    try {
+      await writeRemoteFiles(own, remote, options.authorities)
+      const target = {
+        url,
+        access: remote.access,
+        addresses,
+        folder: own,
+        hasHostKeys: remote.hostKeys !== '',
+      }
+      const { repository = own, timeout, maxFileBytes, signal } = work
+      const result = await git.run([...remoteOptions(target), ...command(url.href)], {
+        repository,
+        writable: [own],
+        timeout,
+        signal,
+        env: remoteEnvironment(target),
+        network: { passwd: join(own, remoteFiles.passwd), maxFileBytes },
+      })
+      if (result.code !== 0) throw remoteProblem(url, remote.access, result.stderr)
+      const hostKeys = await readFile(join(own, remoteFiles.knownHosts), 'utf8')
+      return { stdout: result.stdout, hostKeys }
+    } finally {
+      await rm(own, { recursive: true, force: true })
+    }
+  }
+
+  async function fetchBranch(
+    applicationId: ApplicationId,
+    remote: RemoteRepository,
+    branch: string,
+    signal?: AbortSignal,
+  ): Promise<CommitSummary> {
+    await createRepository({ folder, git }, applicationId)
+    const repository = repositoryPath(folder, applicationId)
+    const { bytes } = await packsOf(repository)
+    const maxFileBytes = Math.min(limits.pushBytes, limits.repositoryBytes - bytes)
+    if (maxFileBytes <= 0) {
+      throw new RemoteRepositoryError(
+        'The repository of the application has reached its maximum size.',
+      )
+    }
+    const ref = `refs/heads/${branch}`
+    const args = (href: string) => [
+      ...[`--git-dir=${repository}`, 'fetch', '--quiet', '--force', '--no-tags'],
+      ...['--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'],
+      ...['--end-of-options', href, `+${ref}:${ref}`],
+    ]
+    try {
+      await runRemote(remote, args, { repository, timeout: fetchTimeout, maxFileBytes, signal })
+    } catch (error) {
+      await removePartialPacks(repository)
+      throw error
+    }
+    const shown = await git.runOrThrow(
+      [`--git-dir=${repository}`, 'log', '-1', '--format=%H%x00%an%x00%at%x00%B', ref, '--'],
+      { repository, timeout: localTimeout },
+    )
+    return summaryIn(shown)
+  }
+
+  return {
+    createDeployKey,
+    objectionTo(text) {
+      try {
+        const { host, scheme } = parseRepositoryUrl(text)
+        return options.objectionTo(host, scheme)
+      } catch (error) {
+        return `${JSON.stringify(text.slice(0, 200))} ${(error as Error).message}.`
+      }
+    },
+    async listHeads(remote, signal) {
+      const args = (href: string) => [
+        ...['ls-remote', '--quiet', '--symref', '--end-of-options'],
+        ...[href, 'HEAD', 'refs/heads/*'],
+      ]
+      const work = { timeout: listTimeout, maxFileBytes: maxOutput, signal }
+      const { stdout, hostKeys } = await runRemote(remote, args, work)
+      return { ...headsIn(stdout), hostKeys }
+    },
+    fetch: (applicationId, remote, branch, signal) =>
+      withLock(applicationId, () =>
+        replication.duringPush(applicationId, async () => {
+          const summary = await fetchBranch(applicationId, remote, branch, signal)
+          await replication.publish(applicationId)
+          return summary
+        }),
+      ),
+    async changedPaths(applicationId, from, to) {
+      const repository = repositoryPath(folder, applicationId)
+      const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to, '--']
+      const result: GitResult = await git.run([`--git-dir=${repository}`, ...args], {
+        repository,
+        timeout: localTimeout,
+      })
+      if (result.code !== 0 || result.stdout.length >= maxOutput) return undefined
+      return result.stdout.split('\0').filter((path) => path !== '')
+    },
+  }
+}
+
+/** The files that git and ssh read; whoever asks without credentials needs none of them but the authorities. */
+async function writeRemoteFiles(
+  folder: string,
+  { access, hostKeys }: RemoteRepository,
+  authorities: () => string,
+): Promise<void> {
+  const write = (name: string, content: string) =>
+    writeFile(join(folder, name), content, { mode: 0o600 })
+  await Promise.all([
+    write(remoteFiles.passwd, `berth:x:1000:1000::${folder}:/bin/sh\n`),
+    write(remoteFiles.knownHosts, hostKeys),
+    write(remoteFiles.authorities, authorities()),
+    ...(access.by === 'deploy-key' ? [write(remoteFiles.key, access.privateKey)] : []),
+  ])
+}
+
+/** Removes what a fetch that failed has received; those of a push are in a folder of their own. */
+async function removePartialPacks(repository: string): Promise<void> {
+  const packs = join(repository, 'objects', 'pack')
+  const names = await readdir(packs).catch(() => [])
+  for (const name of names.filter((each) => /^tmp_(pack|idx|rev)_/.test(each))) {
+    await rm(join(packs, name), { force: true })
+  }
+}
+
+/** Parses the output of `ls-remote --symref`; an incomplete last line is left out. */
+function headsIn(output: string): Omit<RemoteHeads, 'hostKeys'> {
+  const branches = new Map<string, string>()
+  let defaultBranch: string | undefined
+  for (const line of output.slice(0, output.lastIndexOf('\n') + 1).split('\n')) {
+    const [left = '', name = ''] = line.split('\t')
+    if (name === 'HEAD' && left.startsWith('ref: refs/heads/')) {
+      defaultBranch = left.slice('ref: refs/heads/'.length)
+    }
+    if (/^[0-9a-f]{40}$/.test(left) && name.startsWith('refs/heads/')) {
+      branches.set(name.slice('refs/heads/'.length), left)
+    }
+  }
+  return { branches, defaultBranch }
+}
+
+function summaryIn(shown: string): CommitSummary {
+  const [commit = '', author = '', date = '', message = ''] = shown.split('\0')
+  return { commit, author, date: Number(date) * 1000, message: message.trim() }
+}

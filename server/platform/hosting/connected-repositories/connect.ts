@@ -1,0 +1,167 @@
+import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type {
+  ConnectedRepository,
+  RepositoryAccess,
+} from '#platform/model/hosting/connected-repositories/connected-repository.ts'
+import {
+  type RemoteHeads,
+  RemoteRepositoryError,
+} from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
+import { parseRepositoryUrl } from '#platform/model/hosting/connected-repositories/repository-url.ts'
+import { validateBranch } from '#platform/model/hosting/names.ts'
+import type { ApplicationId, UserId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+
+/** What somebody wants an application to be deployed from. */
+export interface WantedRepository {
+  url: string
+  access: { by: 'nobody' } | { by: 'deploy-key' } | { by: 'token'; user?: string; token: string }
+  /** That of the application when absent, or the default of the repository where nothing was deployed yet. */
+  branch?: string
+  paths?: readonly string[]
+}
+
+const maxPaths = 50
+const maxTokenLength = 2000
+/** GitHub, GitLab and Gitea ignore the name beside a token, and refuse an empty one. */
+const tokenUser = 'x-access-token'
+const maxListedBranches = 10
+
+type Context = Pick<Platform, 'store' | 'clock' | 'remoteRepositories' | 'repositoryWorker'>
+
+/**
+ * Connects an application to a repository elsewhere, after a look at it. One that is read with a deploy key is connected even where
+ * the look fails, because its host has to get the key first. The worker deploys the branch.
+ */
+export async function connectRepository(
+  platform: Context,
+  application: Application,
+  wanted: WantedRepository,
+  connectedBy: UserId,
+): Promise<ConnectedRepository> {
+  const { store, clock, remoteRepositories, repositoryWorker } = platform
+  const known = await store.connectedRepositories.find(application.id)
+  const url = urlFor(wanted)
+  const objection = remoteRepositories.objectionTo(url)
+  if (objection) throw new Refusal('invalid', objection)
+  const access = await accessFor(platform, application, { wanted, url, known })
+  const isSame = known?.url === url && known.access.by === access.by
+  const remote = { url, access, hostKeys: '' }
+  const look = await remoteRepositories.listHeads(remote).catch((error: unknown) => {
+    if (error instanceof RemoteRepositoryError) return error
+    throw error
+  })
+  if (look instanceof RemoteRepositoryError && access.by !== 'deploy-key') {
+    throw new Refusal(look.isTransient ? 'unavailable' : 'invalid', look.message)
+  }
+  const isSeen = !(look instanceof RemoteRepositoryError)
+  const branch = branchFor(application, wanted, isSeen ? look : undefined)
+  const now = clock()
+  const repository: ConnectedRepository = {
+    applicationId: application.id,
+    url,
+    access,
+    paths: pathsOf(wanted.paths ?? []),
+    hostKeys: isSeen ? look.hostKeys : '',
+    head: isSame ? known.head : null,
+    headBranch: isSame ? known.headBranch : '',
+    connectedBy,
+    connectedAt: isSame ? known.connectedAt : now,
+    checkedAt: isSeen ? now : null,
+    dueAt: now,
+    attempts: 0,
+    lastError: isSeen ? '' : look.message,
+  }
+  await store.transaction(async (inside) => {
+    await inside.connectedRepositories.put(repository)
+    if (branch !== application.branch) await inside.applications.change(application.id, { branch })
+  })
+  repositoryWorker.wake()
+  return repository
+}
+
+/** The repository of an application. */
+export async function getConnectedRepository(
+  { store }: Pick<Platform, 'store'>,
+  applicationId: ApplicationId,
+): Promise<ConnectedRepository> {
+  const found = await store.connectedRepositories.find(applicationId)
+  if (found) return found
+  throw new Refusal('missing', 'The application is not connected to a repository.')
+}
+
+/** Looks at a repository now, instead of at its time. */
+export async function checkNow(
+  { store, clock, repositoryWorker }: Pick<Context, 'store' | 'clock' | 'repositoryWorker'>,
+  applicationId: ApplicationId,
+): Promise<void> {
+  await store.connectedRepositories.change(applicationId, { dueAt: clock(), attempts: 0 })
+  repositoryWorker.wake()
+}
+
+/** A deploy key is for SSH: the address of a repository's page becomes the one for that. */
+function urlFor({ url: text, access }: WantedRepository): string {
+  try {
+    const url = parseRepositoryUrl(text)
+    if (access.by !== 'deploy-key' || url.scheme === 'ssh') return url.href
+    const path = url.path.endsWith('.git') ? url.path : `${url.path}.git`
+    return parseRepositoryUrl(`ssh://git@${new URL(url.href).hostname}/${path}`).href
+  } catch (error) {
+    const shown = JSON.stringify(text.slice(0, 200))
+    throw new Refusal('invalid', `${shown} ${(error as Error).message}.`)
+  }
+}
+
+async function accessFor(
+  { remoteRepositories }: Pick<Context, 'remoteRepositories'>,
+  { id }: Application,
+  {
+    wanted: { access },
+    url,
+    known,
+  }: { wanted: WantedRepository; url: string; known: ConnectedRepository | undefined },
+): Promise<RepositoryAccess> {
+  const isSsh = url.startsWith('ssh:')
+  if (access.by === 'deploy-key') {
+    // Its host has the key of this one already.
+    if (known?.url === url && known.access.by === 'deploy-key') return known.access
+    return { by: 'deploy-key', ...(await remoteRepositories.createDeployKey(`berth ${id}`)) }
+  }
+  if (isSsh) {
+    throw new Refusal('invalid', 'A repository is read over SSH with a deploy key: ask for one.')
+  }
+  if (access.by === 'nobody') return access
+  const { user = tokenUser, token } = access
+  const isUsable = /^[\x21-\x7e]+$/.test(token) && token.length <= maxTokenLength
+  if (!isUsable || !/^[\w.@+-]{1,200}$/.test(user)) {
+    throw new Refusal('invalid', 'The token, or the user that belongs to it, is not valid.')
+  }
+  return { by: 'token', user, token }
+}
+
+function branchFor(
+  { branch: current, commit }: Application,
+  { branch }: WantedRepository,
+  look: RemoteHeads | undefined,
+): string {
+  const chosen = validateBranch(
+    branch ?? (commit === null ? look?.defaultBranch : undefined) ?? current,
+  )
+  if (!look || look.branches.has(chosen)) return chosen
+  const names = [...look.branches.keys()].slice(0, maxListedBranches)
+  const there = names.length > 0 ? `It has ${names.join(', ')}` : 'It has no branch yet'
+  const more = look.branches.size > names.length ? ' and others' : ''
+  throw new Refusal('invalid', `The repository has no branch ${chosen}. ${there}${more}.`)
+}
+
+function pathsOf(paths: readonly string[]): string[] {
+  if (paths.length > maxPaths) throw new Refusal('invalid', `Give at most ${maxPaths} paths.`)
+  return paths.map((given) => {
+    const path = withoutTrailingSlashes(given).replace(/^(\.?\/)+/, '')
+    const isPath = path !== '' && path.length <= 1000 && !path.split('/').includes('..')
+    if (isPath && !path.includes('\0')) return path
+    throw new Refusal('invalid', `${JSON.stringify(given.slice(0, 100))} is not a path.`)
+  })
+}

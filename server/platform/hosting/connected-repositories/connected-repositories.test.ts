@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
+import { openGitHost } from '#tests/support/git-host/git-host.ts'
+import { openTestPlatform } from '#tests/support/platform/platform.ts'
+import { checkNow, connectRepository, type WantedRepository } from './connect.ts'
+
+const timeout = 120_000
+const files = { 'package.json': '{}', 'docs/a.md': 'a' }
+
+async function openScene() {
+  const setup = await openTestPlatform()
+  const host = await openGitHost()
+  const { platform, account } = setup
+  const { store } = platform
+  const user = (await store.users.findByEmail(account.email)) ?? assert.fail()
+  const application = await setup.application()
+  platform.repositoryWorker.begin()
+  const connect = async (wanted: Partial<WantedRepository> = {}) => {
+    const current = (await store.applications.find(application.id)) ?? assert.fail()
+    const whole = { url: host.urlOf('shop'), access: { by: 'nobody' }, ...wanted } as const
+    return connectRepository(platform, current, whole, user.id)
+  }
+  const stored = async () =>
+    (await store.connectedRepositories.find(application.id)) ?? assert.fail()
+  /** Waits until a commit was seen; returns the ended deployments, oldest first. */
+  const seen = async (commit: string) => {
+    await until(async () => (await stored()).head === commit, {
+      timeout,
+      what: `a look at ${commit}`,
+    })
+    return until(
+      async () => {
+        const all = await store.deployments.listOf(application.id, { limit: 20 })
+        return all.every(isEnded) && all.toReversed()
+      },
+      { timeout, what: 'the end of the deployments' },
+    )
+  }
+  const failed = (sentence: RegExp) =>
+    until(async () => sentence.test((await stored()).lastError), {
+      timeout,
+      what: `the problem ${sentence}`,
+    })
+  return {
+    ...setup,
+    host,
+    application,
+    connect,
+    stored,
+    seen,
+    failed,
+    check: () => checkNow(platform, application.id),
+    async [Symbol.asyncDispose]() {
+      await platform.repositoryWorker.close()
+      await host[Symbol.asyncDispose]()
+      await setup[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('connected repository: its default branch is deployed, and again when it moves', async () => {
+  await using scene = await openScene()
+  const first = await scene.host.create('shop', files)
+  await scene.connect()
+  const [deployment] = await scene.seen(first)
+  assert.deepEqual(
+    [deployment?.commit, deployment?.state, deployment?.cause, deployment?.authorId],
+    [first, 'live', 'Git', ''],
+  )
+  assert.equal((await scene.platform.store.applications.find(scene.application.id))?.branch, 'main')
+  const second = await scene.host.commit('shop', { 'docs/a.md': 'b' }, { message: 'Say b\n\nMore' })
+  await scene.check()
+  assert.deepEqual(
+    (await scene.seen(second)).map(({ commit }) => commit),
+    [first, second],
+  )
+  const summary = await scene.platform.store.commitSummaries.find(scene.application.id, second)
+  assert.deepEqual([summary?.author, summary?.message], ['Ada', 'Say b\n\nMore'])
+  await scene.check()
+  await until(async () => (await scene.stored()).dueAt > scene.platform.clock() + 1000, {
+    timeout,
+    what: 'a look without news',
+  })
+  assert.equal((await scene.seen(second)).length, 2)
+})
+
+test('connected repository: a branch that was rewritten is deployed as it is now', async () => {
+  await using scene = await openScene()
+  await scene.host.create('shop', files)
+  await scene.connect()
+  await scene.seen(await scene.host.commit('shop', { a: '1' }))
+  await scene.host.git('shop', 'reset', '--quiet', '--hard', 'HEAD~1')
+  const rewritten = await scene.host.commit('shop', { a: '2' })
+  await scene.check()
+  assert.equal((await scene.seen(rewritten)).at(-1)?.commit, rewritten)
+})
+
+test('connected repository: [skip deploy] and commits outside the paths are left out', async () => {
+  await using scene = await openScene()
+  await scene.host.create('shop', files)
+  await scene.connect({ paths: ['/services/shop/', 'package.json'] })
+  const first = await scene.host.commit('shop', { 'services/shop/a': '1' })
+  await scene.check()
+  await scene.seen(first)
+  const outside = await scene.host.commit('shop', { 'services/shopping/a': '1', 'docs/a.md': '2' })
+  await scene.check()
+  const before = (await scene.seen(outside)).length
+  const skipped = await scene.host.commit(
+    'shop',
+    { 'package.json': '{ }' },
+    { message: 'x [Skip Deploy]' },
+  )
+  await scene.check()
+  assert.equal((await scene.seen(skipped)).length, before)
+  const lines = await scene.lines(scene.application.id)
+  assert.ok(lines.some((line) => line.includes('changes nothing in services/shop, package.json')))
+  assert.ok(lines.some((line) => line.includes('its message says [skip deploy]')))
+  const inside = await scene.host.commit('shop', { 'services/shop/a': '2' })
+  await scene.check()
+  assert.equal((await scene.seen(inside)).length, before + 1)
+})
+
+test('connected repository: a token is sent as the password, and what is wrong is said before anything is stored', async () => {
+  await using scene = await openScene()
+  await scene.host.create('shop', files)
+  const right = `Basic ${Buffer.from('x-access-token:s3cret').toString('base64')}`
+  scene.host.intercept = ({ headers }) =>
+    headers.authorization === right
+      ? undefined
+      : { status: 401, headers: { 'www-authenticate': 'Basic realm="git"' } }
+  await assert.rejects(scene.connect(), /does not exist, or is private/)
+  const wrong = { by: 'token', token: 'wrong' } as const
+  await assert.rejects(scene.connect({ access: wrong }), /the token may not read it/)
+  assert.equal(
+    await scene.platform.store.connectedRepositories.find(scene.application.id),
+    undefined,
+  )
+  const connected = await scene.connect({ access: { by: 'token', token: 's3cret' } })
+  await until(async () => (await scene.stored()).head !== null, { timeout, what: 'the first look' })
+  assert.equal(connected.access.by, 'token')
+})
+
+test('connected repository: what cannot be read is refused with a sentence', async () => {
+  await using scene = await openScene()
+  await scene.host.create('shop', files)
+  const refused: [Partial<WantedRepository>, RegExp][] = [
+    [{ url: scene.host.urlOf('none') }, /does not exist, or is private/],
+    [{ branch: 'next' }, /has no branch next\. It has main\./],
+    [{ url: 'file:///etc' }, /is not the URL of a repository/],
+    [{ url: '/srv/repository' }, /is not the URL of a repository/],
+    [{ url: 'ext::sh -c id' }, /is not the URL of a repository/],
+    [{ url: 'http://10.0.0.1/a/b' }, /must not connect to/],
+    [{ url: 'https://169.254.169.254/latest' }, /must not connect to/],
+    [{ url: 'http://git.example.org/a/b' }, /HTTPS or SSH only/],
+    [{ url: 'https://a:b@git.example.org/a/b' }, /contains a password/],
+    [{ url: 'git@127.0.0.1:a/b.git' }, /with a deploy key/],
+    [{ url: "ssh://git@host/a';id;'" }, /has no valid path/],
+    [{ url: 'ssh://-oProxyCommand=id/a' }, /valid|is not the URL/],
+    [{ paths: ['../x'] }, /is not a path/],
+    [{ access: { by: 'token', token: 'a\r\nX: y' } }, /is not valid/],
+  ]
+  for (const [wanted, sentence] of refused) {
+    await assert.rejects(scene.connect(wanted), sentence, JSON.stringify(wanted))
+  }
+})
+
+test('connected repository: a redirect is not followed', async () => {
+  await using scene = await openScene()
+  await using other = await openGitHost()
+  await scene.host.create('shop', files)
+  await other.create('shop', files)
+  scene.host.intercept = ({ url }) => ({ status: 302, headers: { location: `${other.url}${url}` } })
+  await assert.rejects(scene.connect(), /has moved: connect the repository at its new address/)
+  assert.deepEqual(other.requests, [])
+})
+
+test('connected repository: one that fails is told, tried again later, and deployed when it is back', async () => {
+  await using scene = await openScene()
+  const first = await scene.host.create('shop', files)
+  await scene.connect()
+  await scene.seen(first)
+  scene.host.intercept = () => ({ status: 503 })
+  await scene.check()
+  await scene.failed(/answered with an error of its own/)
+  const { attempts, dueAt, head } = await scene.stored()
+  assert.deepEqual([attempts, head], [1, first])
+  assert.ok(dueAt >= scene.platform.clock() + 30_000)
+  scene.host.intercept = () => undefined
+  await scene.host.git('shop', 'push', '--quiet', 'origin', ':main', 'HEAD:refs/heads/next')
+  await scene.check()
+  await scene.failed(/has no branch main/)
+  const second = await scene.host.commit('shop', { a: '2' })
+  await scene.check()
+  assert.equal((await scene.seen(second)).at(-1)?.commit, second)
+  assert.equal((await scene.stored()).lastError, '')
+})
+
+test('connected repository: one with a deploy key is connected before its host has the key', async () => {
+  await using scene = await openScene()
+  const wanted = { url: 'https://127.0.0.1/team/shop', access: { by: 'deploy-key' } } as const
+  const connected = await scene.connect(wanted)
+  assert.equal(connected.url, 'ssh://git@127.0.0.1/team/shop.git')
+  const { access } = connected
+  assert.ok(access.by === 'deploy-key' && access.publicKey.startsWith('ssh-ed25519 '))
+  assert.notEqual(connected.lastError, '')
+  const again = await scene.connect(wanted)
+  assert.deepEqual(again.access, access, 'the key that the host has stays')
+})

@@ -1,0 +1,140 @@
+import { backoff } from '#kit/concurrency/backoff.ts'
+import { requestDeployment } from '#platform/hosting/deployments/queue/requests.ts'
+import type { Platform } from '#platform/hosting/platform.ts'
+import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type {
+  CommitSummary,
+  ConnectedRepository,
+  RepositoryChange,
+} from '#platform/model/hosting/connected-repositories/connected-repository.ts'
+import { RemoteRepositoryError } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
+import { parseRepositoryUrl } from '#platform/model/hosting/connected-repositories/repository-url.ts'
+import { validateBranch } from '#platform/model/hosting/names.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+
+/** Between looks that fail. */
+const pauses = { first: 60_000, max: 3_600_000 }
+const maxKeptMessage = 2000
+const maxKeptAuthor = 200
+
+/** Looks at a connected repository once, and deploys its branch if that has moved. The outcome is stored. */
+export async function syncRepository(
+  platform: Platform,
+  repository: ConnectedRepository,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, clock, policies } = platform
+  const { applicationId } = repository
+  try {
+    const application = await store.applications.find(applicationId)
+    if (!application) return
+    const found = await lookAt(platform, application, repository, signal)
+    const now = clock()
+    await store.connectedRepositories.change(applicationId, {
+      ...found,
+      checkedAt: now,
+      dueAt: now + policies.repositoryInterval,
+      attempts: 0,
+      lastError: '',
+    })
+  } catch (error) {
+    if (signal.aborted) return
+    const isExplained = error instanceof RemoteRepositoryError || error instanceof Refusal
+    await store.connectedRepositories.change(applicationId, {
+      dueAt: clock() + backoff(repository.attempts, pauses),
+      attempts: repository.attempts + 1,
+      lastError: isExplained ? error.message : 'Something went wrong in Berth.',
+    })
+    if (!isExplained) throw error
+  }
+}
+
+async function lookAt(
+  platform: Platform,
+  application: Application,
+  repository: ConnectedRepository,
+  signal: AbortSignal,
+): Promise<RepositoryChange> {
+  const { remoteRepositories } = platform
+  const { branches, hostKeys, defaultBranch } = await remoteRepositories.listHeads(
+    repository,
+    signal,
+  )
+  const isFirst = application.commit === null && repository.head === null
+  const isOther = isFirst && defaultBranch !== undefined && !branches.has(application.branch)
+  // It could not be known when the repository was connected: its host did not have the deploy key.
+  const branch = isOther ? validateBranch(defaultBranch) : application.branch
+  if (isOther) await platform.store.applications.change(application.id, { branch })
+  const head = branches.get(branch)
+  if (head === undefined) {
+    throw new RemoteRepositoryError(`The repository has no branch ${branch}.`)
+  }
+  const isKnown = head === repository.head && branch === repository.headBranch
+  if (isKnown) return { hostKeys }
+  const known = { ...repository, hostKeys }
+  const summary = await remoteRepositories.fetch(application.id, known, branch, signal)
+  await deployCommit(platform, { ...application, branch }, known, summary)
+  return { hostKeys }
+}
+
+/** Deploys the commit, or leaves it out as its message or the paths want; either is stored as the head. */
+async function deployCommit(
+  platform: Platform,
+  application: Application,
+  repository: ConnectedRepository,
+  summary: CommitSummary,
+): Promise<void> {
+  const { store } = platform
+  const { commit } = summary
+  const seen = { head: commit, headBranch: application.branch }
+  await store.commitSummaries.put(application.id, {
+    ...summary,
+    author: summary.author.slice(0, maxKeptAuthor),
+    message: summary.message.slice(0, maxKeptMessage),
+  })
+  const reason = await skipReason(platform, application, repository, summary)
+  if (reason !== undefined) {
+    await store.connectedRepositories.change(application.id, seen)
+    return platform.logs.append({
+      applicationId: application.id,
+      deploymentId: '',
+      instanceId: '',
+      commit,
+      origin: 'deployment',
+      severity: 'info',
+      message: `${commit.slice(0, 7)} was not deployed: ${reason}`,
+    })
+  }
+  const admit = await deploymentQuota(platform, application)
+  await requestDeployment(platform, application, {
+    commit,
+    cause: causeOf(repository.url),
+    authorId: '',
+    // In the transaction of the deployment, so that a crash neither loses nor repeats it.
+    admit: async (inside) => {
+      await admit(inside)
+      await inside.connectedRepositories.change(application.id, seen)
+    },
+  })
+}
+
+/** Names that clients of the API know. */
+const causeOf = (url: string) => (parseRepositoryUrl(url).host === 'github.com' ? 'Github' : 'Git')
+
+/** Why a commit is not deployed; `undefined` when it is. */
+async function skipReason(
+  { remoteRepositories }: Platform,
+  { id, commit: live }: Application,
+  { paths, head }: ConnectedRepository,
+  { commit, message }: CommitSummary,
+): Promise<string | undefined> {
+  if (/\[skip deploy\]/i.test(message)) return 'its message says [skip deploy].'
+  const before = head ?? live
+  if (paths.length === 0 || before === null || before === commit) return undefined
+  const changed = await remoteRepositories.changedPaths(id, before, commit)
+  if (!changed || changed.some((path) => paths.some((one) => isWithin(path, one)))) return undefined
+  return `it changes nothing in ${paths.join(', ')}.`
+}
+
+const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

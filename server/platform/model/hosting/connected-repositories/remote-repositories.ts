@@ -1,0 +1,55 @@
+import type { ApplicationId } from '#platform/model/ids.ts'
+import type { CommitSummary, RepositoryAccess } from './connected-repository.ts'
+
+/** A repository elsewhere, as git reads it. */
+export interface RemoteRepository {
+  url: string
+  access: RepositoryAccess
+  /** Lines of `known_hosts`; empty before the first look, which accepts what it finds. */
+  hostKeys: string
+}
+
+/** What one look at a repository has found. */
+export interface RemoteHeads {
+  /** Commits by branch. */
+  branches: ReadonlyMap<string, string>
+  /** The branch that clones check out, if it says so. */
+  defaultBranch: string | undefined
+  hostKeys: string
+}
+
+/**
+ * A repository that cannot be read: one sentence for its owner. `isTransient` when only another attempt may help, such
+ * as a host that does not answer.
+ */
+export class RemoteRepositoryError extends Error {
+  readonly isTransient: boolean
+
+  constructor(sentence: string, { isTransient = false } = {}) {
+    super(sentence)
+    this.name = 'RemoteRepositoryError'
+    this.isTransient = isTransient
+  }
+}
+
+/** Reads repositories elsewhere into those of applications. Methods that ask the other side may throw a `RemoteRepositoryError`. */
+export interface RemoteRepositories {
+  /** Makes the key pair with which a host lets the platform read one repository. */
+  createDeployKey(comment: string): Promise<{ publicKey: string; privateKey: string }>
+  /** Reason for not reading a URL, or `undefined`. */
+  objectionTo(url: string): string | undefined
+  listHeads(remote: RemoteRepository, signal?: AbortSignal): Promise<RemoteHeads>
+  /** Makes a branch of the application's repository the commit that it is at the other side, and returns that. */
+  fetch(
+    applicationId: ApplicationId,
+    remote: RemoteRepository,
+    branch: string,
+    signal?: AbortSignal,
+  ): Promise<CommitSummary>
+  /** Paths that differ between two commits of an application's repository; `undefined` when they are not comparable. */
+  changedPaths(
+    applicationId: ApplicationId,
+    from: string,
+    to: string,
+  ): Promise<string[] | undefined>
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
+import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
+import { addApplication } from './store.contract.ts'
+
+const bundle = (applicationId: ApplicationId, number: number): RepositoryBundle => ({
+  applicationId,
+  number,
+  objectKey: `repositories/${applicationId}/${number}`,
+  bytes: 3_000_000_000,
+  sha256: 'ab',
+  refs: { 'refs/heads/master': 'c'.repeat(40) },
+  shallow: '',
+  createdAt: 5,
+})
+
+/** Contract of every store for repositories. `open` returns an empty store. */
+export function repositoriesContract(name: string, open: () => Promise<Store>): void {
+  test(`${name}: bundles of a repository are kept by number, replaced, and go with it`, async () => {
+    const store = await open()
+    const [one, other] = [await addApplication(store), await addApplication(store)]
+    const { repositoryBundles } = store
+    assert.equal(await repositoryBundles.newestOf(one.id), 0)
+    for (const number of [2, 1, 10]) await repositoryBundles.add(bundle(one.id, number))
+    await repositoryBundles.add(bundle(other.id, 1))
+    await assert.rejects(repositoryBundles.add(bundle(one.id, 2)))
+    const numbers = async () => (await repositoryBundles.listOf(one.id)).map((each) => each.number)
+    assert.deepEqual(await numbers(), [1, 2, 10])
+    assert.equal(await repositoryBundles.newestOf(one.id), 10)
+    assert.deepEqual((await repositoryBundles.listOf(one.id))[0], bundle(one.id, 1))
+    await repositoryBundles.removeBefore(one.id, 10)
+    assert.deepEqual(await numbers(), [10])
+    await store.applications.remove(one.id)
+    assert.deepEqual(await numbers(), [])
+    assert.equal((await repositoryBundles.listOf(other.id)).length, 1)
+    await store.close()
+  })
+
+  test(`${name}: a connected repository is replaced, changed, listed when due, and goes with its application`, async () => {
+    const store = await open()
+    const [one, other] = [await addApplication(store), await addApplication(store)]
+    const { connectedRepositories, commitSummaries } = store
+    const first = { ...aConnectedRepository(one.id, 'a token'), dueAt: 9 }
+    await connectedRepositories.put(first)
+    await connectedRepositories.put(aConnectedRepository(other.id, 'another'))
+    assert.deepEqual(await connectedRepositories.find(one.id), first)
+    const dueFirst = (await connectedRepositories.listAll()).map((each) => each.applicationId)
+    assert.deepEqual(dueFirst, [other.id, one.id])
+    await connectedRepositories.change(one.id, { head: 'c', attempts: 2, access: { by: 'nobody' } })
+    const changed = await connectedRepositories.find(one.id)
+    assert.deepEqual(changed, { ...first, head: 'c', attempts: 2, access: { by: 'nobody' } })
+    await connectedRepositories.put({ ...first, paths: ['a b', 'c'] })
+    assert.deepEqual((await connectedRepositories.find(one.id))?.paths, ['a b', 'c'])
+    const summary = { commit: 'c'.repeat(40), author: 'Ada', message: 'Say\n\nit', date: 5 }
+    await commitSummaries.put(one.id, summary)
+    await commitSummaries.put(one.id, { ...summary, author: 'Bob' })
+    assert.equal((await commitSummaries.find(one.id, summary.commit))?.author, 'Bob')
+    assert.equal(await commitSummaries.find(other.id, summary.commit), undefined)
+    await store.applications.remove(one.id)
+    assert.equal(await connectedRepositories.find(one.id), undefined)
+    assert.equal(await commitSummaries.find(one.id, summary.commit), undefined)
+    await connectedRepositories.remove(other.id)
+    assert.deepEqual(await connectedRepositories.listAll(), [])
+    await store.close()
+  })
+}
