@@ -116,6 +116,29 @@ test('Docker: terminals and one-off commands run in the image', async () => {
   assert.deepEqual([once.code, once.stdout], [3, 'cgi-bin\nindex.html\npage.html\n'], once.output)
 })
 
+test('Docker: hooks, workers, scheduled commands and another command run in the image', async () => {
+  const before = { CC_PRE_RUN_HOOK: 'echo prepared > prepared.txt' }
+  const after = { CC_RUN_SUCCEEDED_HOOK: 'echo hook of $APP_ID' }
+  await berth.client.environment.replace(site.record, {
+    ...before,
+    ...after,
+    CC_WORKER_COMMAND: 'echo working; sleep 1; exit 3',
+    CC_RUN_COMMAND: 'echo other command; exec httpd -f -p 8080',
+    CC_POST_BUILD_HOOK: 'make',
+  })
+  await deploy({ 'berth/cron.json': '["* * * * * $ROOT/cgi-bin/database"]' })
+  assert.equal((await site.visit('/prepared.txt')).body, 'prepared\n')
+  await site.logged(/^other command$/)
+  await site.logged(new RegExp(`^hook of ${site.record.id}$`))
+  await site.logged(/^The worker "echo working; sleep 1; exit 3" ended with code 3/)
+  await site.logged(/CC_POST_BUILD_HOOK does nothing for an application of type docker/)
+  await site.logged(/^Database: b\w+$/, 90_000)
+  await berth.client.environment.replace(site.record, { CC_TASK: 'true', CC_RUN_COMMAND: 'id -u' })
+  await deploy({ 'site/page.html': 'task' })
+  await site.logged(/^1000$/)
+  await berth.client.environment.replace(site.record, {})
+})
+
 test('Docker: a private base image is pulled with the login of the application, and is refused without', async () => {
   const bare = `FROM ${privateHost}/private/base:1 AS base
 FROM scratch

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { imageCommand } from '#platform/model/hosting/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { createDockerRuntime } from './docker-runtime.ts'
 
@@ -97,4 +98,42 @@ test('docker: a file for the platform names an image by reference, which is pull
       (error) => error instanceof Failure && message.test(error.message),
     )
   }
+})
+
+test('docker: hooks around the start, workers, tasks and CC_RUN_COMMAND are of the image', async () => {
+  const recipe = await recipeOf(
+    { Dockerfile: '' },
+    {
+      CC_PRE_RUN_HOOK: './prepare',
+      CC_RUN_COMMAND: './serve',
+      CC_RUN_SUCCEEDED_HOOK: './tell',
+      CC_WORKER_COMMAND: './work',
+      CC_TASK: 'true',
+    },
+  )
+  const shell = (text: string) => ['sh', '-c', text]
+  assert.deepEqual(recipe.beforeStart?.[0]?.command, shell('./prepare'))
+  assert.deepEqual(recipe.start, shell('./serve'))
+  assert.deepEqual(recipe.epilogue, { succeeded: shell('./tell') })
+  assert.deepEqual(recipe.workers?.[0]?.command, shell('./work'))
+  assert.equal(recipe.purpose, 'task')
+  const { start, purpose } = await recipeOf({ Dockerfile: '' }, { CC_TASK: 'true' })
+  assert.deepEqual([start, purpose], [imageCommand, 'task'])
+})
+
+test('docker: what a Dockerfile does itself is named in the log', async () => {
+  const { warnings } = await recipeOf(
+    { Dockerfile: '' },
+    { CC_PRE_BUILD_HOOK: 'make', APP_FOLDER: 'web' },
+  )
+  assert.deepEqual(
+    warnings.map((warning) => warning.replace(/:.*/, '')),
+    ['APP_FOLDER', 'CC_PRE_BUILD_HOOK'].map(
+      (name) => `${name} does nothing for an application of type docker`,
+    ),
+  )
+  await assert.rejects(
+    recipeOf({ Dockerfile: '' }, { CC_WORKER_RESTART: 'sometimes' }),
+    /CC_WORKER_RESTART/,
+  )
 })

@@ -1,11 +1,13 @@
 import { posix } from 'node:path'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
-import type { Environment } from '#platform/model/hosting/environment.ts'
+import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
 import { imageCommand, loginVariables, type Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { cronsOf } from '#runtimes/pipeline/crons.ts'
+import { epilogueOf, hookStep } from '#runtimes/pipeline/hooks.ts'
 import type { PlannedRuntime } from '#runtimes/pipeline/pipeline.ts'
-import { checkVariables } from '#runtimes/pipeline/variables.ts'
+import { checkVariables, pipelineVariables } from '#runtimes/pipeline/variables.ts'
+import { workersOf } from '#runtimes/pipeline/workers.ts'
 import { line, type PlatformVariable, path, quote, setting } from '#runtimes/variable.ts'
 import { imageOf, type NamedImage } from './image-file.ts'
 
@@ -58,7 +60,7 @@ export function createDockerRuntime(): PlannedRuntime {
     title: 'Docker',
     variables: dockerVariables,
     async recipe(source, environment) {
-      checkVariables(environment, dockerVariables)
+      checkVariables(environment, [...pipelineVariables, ...dockerVariables])
       refuseRequestFlow(environment)
       return planDocker(source, environment)
     },
@@ -89,7 +91,7 @@ async function planImage(
   const port = portOf(environment)
   const login = loginServer(environment)
   return {
-    ...(await startOf(source, port)),
+    ...(await startOf(source, environment, port)),
     dockerfile: {
       path: file,
       image: { reference },
@@ -98,7 +100,7 @@ async function planImage(
       ...(login && { login }),
     },
     notes: [`${quote(file)} names the image ${quote(reference)}; it listens on port ${port}.`],
-    warnings: [],
+    warnings: withoutEffect(environment),
   }
 }
 
@@ -119,10 +121,11 @@ async function planDockerfile(source: Source, environment: Environment): Promise
       .map((name) => `${list} names ${quote(name)}, which is not set.`)
   const login = loginServer(environment)
   return {
-    ...(await startOf(source, port)),
+    ...(await startOf(source, environment, port)),
     dockerfile: { path: file, port, buildArguments, secrets, ...(login && { login }) },
     notes: [`${quote(file)} is built; the container listens on port ${port}.`],
     warnings: [
+      ...withoutEffect(environment),
       ...unset('CC_DOCKER_BUILD_ARGUMENTS', buildArguments),
       ...unset('CC_DOCKER_BUILD_SECRETS', secrets),
     ],
@@ -132,22 +135,50 @@ async function planDockerfile(source: Source, environment: Environment): Promise
 const portOf = (environment: Environment) =>
   Number(setting(environment, 'CC_DOCKER_EXPOSED_HTTP_PORT') ?? 8080)
 
-/** How the container of any image starts. */
+/** How the container of any image starts, and what its owner runs beside and after that. */
 async function startOf(
   source: Source,
+  environment: Environment,
   port: number,
 ): Promise<Omit<Recipe, 'notes' | 'warnings' | 'dockerfile'>> {
   const crons = await cronsOf({ source })
+  const command = setting(environment, 'CC_RUN_COMMAND')
+  const beforeStart = hookStep(environment, 'CC_PRE_RUN_HOOK')
+  const workers = workersOf(environment)
+  const epilogue = epilogueOf(environment)
   return {
     runtime: 'docker',
     tools: [],
     build: [],
-    start: imageCommand,
+    ...(beforeStart.length > 0 && { beforeStart }),
+    start: command === undefined ? imageCommand : ['sh', '-c', command],
+    ...(workers.length > 0 && { workers }),
+    ...(epilogue && { epilogue }),
+    // The command of the image is one, too.
+    ...(isOn(environment, 'CC_TASK') && { purpose: 'task' as const }),
+    ...(isOn(environment, 'CC_DISABLE_GIT_SUBMODULES') && { submodules: 'left empty' as const }),
     listenAdvice: `Visitors are sent to port ${port} of the container: listen on 0.0.0.0:${port}, or set CC_DOCKER_EXPOSED_HTTP_PORT to the port that it listens on.`,
     ...(crons.length > 0 && { crons }),
     environment: {},
   }
 }
+
+/** Variables of other types that an image takes the place of, and what does the same in a Dockerfile. */
+const inDockerfile: Readonly<Record<string, string>> = {
+  APP_FOLDER: 'a Dockerfile gets the whole commit, and CC_DOCKERFILE names one in a folder',
+  CC_PRE_BUILD_HOOK: 'write it as RUN into the Dockerfile',
+  CC_POST_BUILD_HOOK: 'write it as RUN into the Dockerfile',
+  CC_CACHE_DEPENDENCIES: 'layers are kept, and `berth restart --without-cache` builds without them',
+  CC_IGNORE_FROM_BUILDCACHE: 'remove the files by RUN, or leave them out in a later stage',
+  CC_OVERRIDE_BUILDCACHE: 'COPY what is kept from an earlier stage',
+  CC_MISE_FILE_PATH: 'install tools by RUN',
+  CC_SSH_PRIVATE_KEY: 'name it in CC_DOCKER_BUILD_SECRETS, and read it by RUN --mount=type=secret',
+}
+
+const withoutEffect = (environment: Environment): string[] =>
+  Object.entries(inDockerfile)
+    .filter(([name]) => setting(environment, name) !== undefined)
+    .map(([name, advice]) => `${name} does nothing for an application of type docker: ${advice}.`)
 
 const maxNamed = 5
 

@@ -1,7 +1,7 @@
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
 import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
-import type { Recipe, Tool, Worker } from '#platform/model/hosting/recipe/recipe.ts'
+import type { Recipe, Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { compilerSystem } from '#runtimes/compiler-system.ts'
@@ -16,7 +16,8 @@ import { epilogueOf, hookStep } from './hooks.ts'
 import { miseTools } from './mise.ts'
 import { recipeBelow } from './recipe-below.ts'
 import { sshKey } from './ssh-key.ts'
-import { checkVariables, namesLike, pipelineVariables } from './variables.ts'
+import { checkVariables, pipelineVariables } from './variables.ts'
+import { workersOf } from './workers.ts'
 
 /** A runtime that tells which variables it reads besides those of all types. */
 export interface PlannedRuntime extends Runtime, Pick<Planner, 'variables'> {}
@@ -163,21 +164,4 @@ function isTask(environment: Environment): boolean {
     throw new Failure('recipe', 'CC_TASK is on, and a task needs CC_RUN_COMMAND: what to run once.')
   }
   return true
-}
-
-const restartPolicies: Readonly<Record<string, Worker['restart']>> = {
-  always: 'always',
-  'on-failure': 'on-failure',
-  no: 'never',
-}
-
-/** `CC_WORKER_COMMAND`, then the numbered ones in order. */
-function workersOf(environment: Environment): Worker[] {
-  const restart = restartPolicies[setting(environment, 'CC_WORKER_RESTART') ?? ''] ?? 'on-failure'
-  const delay = Number(setting(environment, 'CC_WORKER_RESTART_DELAY') ?? 1) * 1000
-  return ['CC_WORKER_COMMAND', 'CC_WORKER_COMMAND_<n>']
-    .flatMap((name) => namesLike(name, environment))
-    .map((name) => setting(environment, name))
-    .filter((text) => text !== undefined)
-    .map((text) => ({ command: ['sh', '-c', text], restart, delay }))
 }

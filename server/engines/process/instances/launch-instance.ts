@@ -54,11 +54,16 @@ export async function launchInstance(
   const arrangement = await arrangeInstance(parts, order, { ...launching, groups })
   launching.signal.throwIfAborted()
   const { confinement, paths, environment, address, image } = arrangement
-  const command = image ? commandIn(image, order) : supervisedCommand(order, paths.supervisor)
+  const command = image
+    ? commandIn(image, order, paths.supervisor)
+    : supervisedCommand(order, paths.supervisor)
   await runFirst(parts, order, arrangement, launching)
 
   const files = instanceFiles(launching.folder)
-  const spawning = { confinement, system: parts.system, files, environment, command }
+  // For the supervisor of an image, which takes it away.
+  const first = image && order.workers ? { PERL_BADLANG: '' } : {}
+  const variables = { ...first, ...environment }
+  const spawning = { confinement, system: parts.system, files, environment: variables, command }
   if (waiting) {
     await waiting.run(spawning)
     return { launcher: waiting.child, address }
@@ -133,20 +138,36 @@ async function runFirst(
 }
 
 /** Command of an instance with an image, which has its own. */
-function commandIn({ command }: BuiltImage, order: LaunchOptions): string[] {
-  if (order.command[0] === imageCommand[0]) return command
+function commandIn({ command }: BuiltImage, order: LaunchOptions, supervisor: string): string[] {
   // An image may have no program that sleeps.
-  return order.command[0] === idleCommand[0] ? [...perlOfImages, '-e', 'sleep'] : order.command
+  if (order.command[0] === idleCommand[0]) return [...perlOfImages, '-e', 'sleep']
+  const own = order.command[0] === imageCommand[0] ? command : order.command
+  if (own.length === 0) {
+    throw new Failure(
+      'start',
+      'The image has no command: add CMD or ENTRYPOINT, or set CC_RUN_COMMAND.',
+    )
+  }
+  return withWorkers(order.workers, [...perlOfImages, supervisor], own)
 }
 
 /** Minimum restart delay: a worker that exits immediately would otherwise take the CPU from the application. */
 const minDelay = 100
 
 /** Command of an instance: its own, or a supervisor that runs it with workers. */
-export function supervisedCommand(order: LaunchOptions, supervisor: string): string[] {
-  const beside = (order.workers ?? []).flatMap(workerWords)
-  if (beside.length === 0) return order.command
-  return ['/bin/sh', supervisor, ...beside, '--', ...order.command]
+export const supervisedCommand = (
+  { command, workers }: LaunchOptions,
+  supervisor: string,
+): string[] => withWorkers(workers, ['/bin/sh', supervisor], command)
+
+/** A command, or a supervisor that runs it with its workers. */
+export function withWorkers(
+  workers: readonly Worker[] = [],
+  supervisor: readonly string[],
+  command: string[],
+): string[] {
+  const beside = workers.flatMap(workerWords)
+  return beside.length === 0 ? command : [...supervisor, ...beside, '--', ...command]
 }
 
 function workerWords({ command, restart, delay }: Worker): string[] {

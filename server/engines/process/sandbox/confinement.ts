@@ -157,7 +157,7 @@ export function sandboxPathsOf(confinement: Confinement): SandboxPaths {
       cache: '/tmp',
       programs: [],
       extraCaCerts: '/etc/berth/extra.pem',
-      supervisor: '/etc/berth/supervise.sh',
+      supervisor: '/etc/berth/supervise.pl',
     }
   }
   if (isSandboxed) {

@@ -36,6 +36,7 @@ export function imageFiles(confinement: Confinement, image: ImageSystem): string
     ),
     ...['--ro-bind-try', join(sources.etc, 'extra.pem'), paths.extraCaCerts],
     ...readOnly(join(sources.etc, 'perl'), carriedPerl),
+    ...readOnly(join(sources.scripts, 'supervise.pl'), paths.supervisor),
     ...writable(join(sources.own, confinement.dirs.tmp), paths.tmp),
     ...['--remount-ro', '/', '--chdir', image.folder],
   ]

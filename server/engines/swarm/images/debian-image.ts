@@ -31,6 +31,7 @@ const scripts = {
   'close-descriptors.pl': join(import.meta.dirname, '../../../../kit/process/close-descriptors.pl'),
   'output-pump.pl': join(import.meta.dirname, '../../process/output/output-pump.pl'),
   'supervise.sh': join(import.meta.dirname, '../../process/sandbox/supervise.sh'),
+  'supervise.pl': join(import.meta.dirname, '../../process/sandbox/supervise.pl'),
 }
 
 /** Texts of the scripts that start the commands of an instance. */

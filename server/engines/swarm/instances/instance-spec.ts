@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Docker from 'dockerode'
-import { supervisedCommand } from '#engines/process/instances/launch-instance.ts'
+import { supervisedCommand, withWorkers } from '#engines/process/instances/launch-instance.ts'
 import type { LaunchOptions } from '#engines/process/instances/launch-options.ts'
 import { toolVariables, variablesOf } from '#engines/process/sandbox/variables.ts'
 import type { OwnImage } from '#engines/swarm/builds/image-handle.ts'
@@ -14,6 +14,7 @@ import {
   pathsWith,
   type SwarmParts,
 } from '#engines/swarm/swarm-parts.ts'
+import { imageCommand } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Everything needed to start an instance again, stored with it. Contains the variables, so it is secret. */
 export interface InstanceHandle {
@@ -67,7 +68,8 @@ export function instanceSpec(
       ...['step', String(command.length), ...command],
       ...[String(Object.keys(environment).length), ...textsOf(environment)],
     ]),
-    ...['--', ...(own?.command ?? supervisedCommand(order, containerPaths.supervisor))],
+    '--',
+    ...(own ? commandIn(own, order) : supervisedCommand(order, containerPaths.supervisor)),
   ]
   return serviceSpec(settings, {
     kind: 'instance',
@@ -86,6 +88,12 @@ export function instanceSpec(
       { Protocol: 'tcp', TargetPort: containerPort, PublishedPort: port, PublishMode: 'host' },
     ],
   })
+}
+
+/** Command of an image, with workers under a supervisor that needs no shell. */
+function commandIn(own: OwnImage, { command, workers }: LaunchOptions): string[] {
+  const supervisor = [...carriedPerl, `${containerPaths.scripts}/supervise.pl`]
+  return withWorkers(workers, supervisor, command[0] === imageCommand[0] ? own.command : command)
 }
 
 /** The specification of one command beside an instance: on its node, with its files, variables and network. */

@@ -18,7 +18,7 @@ import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
 import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { pulledName } from '#platform/model/hosting/recipe/image-reference.ts'
-import type { DockerfileBuild } from '#platform/model/hosting/recipe/recipe.ts'
+import { type DockerfileBuild, imageCommand } from '#platform/model/hosting/recipe/recipe.ts'
 import { buildOptions } from './build-options.ts'
 import { loginFile, writeBuilderSettings } from './builder-settings.ts'
 import type { BuiltImage } from './built-image.ts'
@@ -188,7 +188,7 @@ const namesIn = (path: string) =>
 
 async function readImage(
   { folder, app, user }: BuildSandbox,
-  { say }: BuildOrder,
+  { say, recipe }: BuildOrder,
   port: number,
 ): Promise<BuiltImage> {
   const text = await readFileIn(join(folder, defaultDirs.home), configFile, maxConfiguration)
@@ -202,7 +202,7 @@ async function readImage(
   return {
     ...(await readImageRoot(app)),
     ...imageUser(container.User ?? '', await readUserFiles(app)),
-    command: commandOf(container),
+    command: commandOf(container, { hasOther: recipe.start[0] !== imageCommand[0] }),
     environment: variablesOfImage(container),
     folder: workdir,
     stopSignal: stopSignalOf(container),

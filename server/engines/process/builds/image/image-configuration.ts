@@ -49,10 +49,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Entry point and command. */
-export function commandOf({ Entrypoint = [], Cmd = [] }: Container): string[] {
+/** Entry point and command; without them only what the owner starts instead can be started. */
+export function commandOf(
+  { Entrypoint = [], Cmd = [] }: Container,
+  { hasOther }: { hasOther: boolean },
+): string[] {
   const command = [...Entrypoint, ...Cmd]
   if (command.length > 0 && command[0] !== '') return command
+  if (hasOther) return []
   throw new Failure('build', 'The image has no command: add CMD or ENTRYPOINT to the Dockerfile.')
 }
 

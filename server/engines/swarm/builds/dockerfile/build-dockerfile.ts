@@ -7,7 +7,7 @@ import { perlLayer } from '#engines/swarm/images/perl-layer.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
-import type { DockerfileBuild } from '#platform/model/hosting/recipe/recipe.ts'
+import { type DockerfileBuild, imageCommand } from '#platform/model/hosting/recipe/recipe.ts'
 import { openBuilder } from './builder.ts'
 import { InvalidArchiveError, namelessImage } from './image-archive.ts'
 
@@ -35,7 +35,7 @@ export async function buildDockerfile(
   try {
     const { Config } = await docker.getImage(built).inspect()
     const command = [...listOf(Config.Entrypoint), ...listOf(Config.Cmd)]
-    if (command.length === 0) {
+    if (command.length === 0 && order.recipe.start[0] === imageCommand[0]) {
       throw new Failure(
         'build',
         'The image has no command: add CMD or ENTRYPOINT to the Dockerfile.',
