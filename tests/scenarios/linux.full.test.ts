@@ -1,9 +1,111 @@
-import { before } from 'node:test'
+import assert from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import { openExample } from '#tests/examples.ts'
 import { deployExamples } from '#tests/support/applications/deploy-examples.ts'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 import { provideTools } from '#tests/support/provide-tools.ts'
+import {
+  type OutsideWorld,
+  openOutsideWorld,
+  outsideNetwork,
+} from '#tests/support/servers/outside-world.ts'
+
+let berth: TestBerth
+let folder: string
+let publisher: OutsideWorld
+
+/** Serves one file at every address, and notes what was asked for. */
+const fileServer = `const asked = []
+require('node:http').createServer((request, response) => {
+  if (request.url === '/asked') return response.end(asked.join('\\n'))
+  asked.push(request.url)
+  response.end(require('node:fs').readFileSync(process.env.ARCHIVE))
+}).listen(80, '0.0.0.0', () => console.log('ready'))`
+
+/** A tool that is a web server. */
+const greeter = `#!/usr/bin/perl
+use IO::Socket::INET;
+my $door = IO::Socket::INET->new(LocalPort => $ENV{PORT}, Listen => 9, ReuseAddr => 1) or die $!;
+while (1) {
+  my $visitor = $door->accept or next;
+  sysread $visitor, my $request, 4096;
+  print $visitor "HTTP/1.1 200 OK\\r\\nContent-Length: 25\\r\\nConnection: close\\r\\n\\r\\nHello from a tool of mise";
+  close $visitor;
+}
+`
 
 /** A new machine downloads 150 MB. */
-before(() => provideTools({ name: 'gcc', version: '14' }), { timeout: 900_000 })
+before(
+  async () => {
+    await provideTools({ name: 'gcc', version: '14' })
+    folder = await mkdtemp(join(tmpdir(), 'berth-mise-'))
+    const program = join(folder, 'greeter-1.2.0/bin/greeter')
+    await mkdir(join(program, '..'), { recursive: true })
+    await writeFile(program, greeter)
+    await chmod(program, 0o755)
+    const archive = join(folder, 'greeter.tar.gz')
+    await runOrThrow(['tar', '--create', '--gzip', '--file', archive, 'greeter-1.2.0'], {
+      cwd: folder,
+    })
+    publisher = await openOutsideWorld({
+      args: ['-e', fileServer],
+      environment: { ARCHIVE: archive },
+      port: 80,
+    })
+    berth = await TestBerth.lease({ BERTH_EGRESS_ALLOWED: outsideNetwork })
+  },
+  { timeout: 900_000 },
+)
+after(async () => {
+  await berth?.[Symbol.asyncDispose]()
+  await publisher?.[Symbol.asyncDispose]()
+  if (folder) await rm(folder, { recursive: true })
+})
 
-/** A program in C: a target builds it, a task of mise starts it. */
+test('Linux: a program in C counts in the PostgreSQL that is linked to it', async () => {
+  const { client, admin } = berth
+  const visits = await PushedApplication.ofExample(berth, await openExample('linux-postgresql'))
+  const order = { name: 'visits', providerId: 'postgresql-addon', region: 'par' }
+  const addon = await client.addons.order(admin.organisationId, order)
+  await client.addons.link(visits.record, addon.id)
+  const { state } = await visits.deploy({})
+  assert.equal(state, 'OK', (await visits.log()).join('\n'))
+  assert.match((await visits.visit()).body, /^Visit [2-9] in PostgreSQL\n$/)
+})
+
+test('Linux: mise installs a tool from where its author publishes it, once', async () => {
+  const shop = await PushedApplication.create(berth, 'shop', undefined, undefined, 'linux')
+  const url = `http://${publisher.address.host}/greeter-1.2.0.tar.gz`
+  const mise = `[tools]
+"http:greeter" = { version = "1.2.0", url = "${url}" }
+
+[tasks.run]
+run = "exec greeter"
+`
+  const asked = async () => (await fetch(`http://${publisher.address.host}/asked`)).text()
+  const first = await shop.deploy({ 'mise.toml': mise })
+  assert.equal(first.state, 'OK', (await shop.log()).join('\n'))
+  assert.equal((await shop.visit()).body, 'Hello from a tool of mise')
+  const before = await asked()
+  assert.match(before, /greeter-1\.2\.0\.tar\.gz/)
+  const second = await shop.deploy({ 'README.md': 'Another version' })
+  assert.equal(second.state, 'OK')
+  assert.equal(await asked(), before)
+})
+
+test('Linux: a tool that its author does not publish ends the build, with what to do', async () => {
+  const shop = await PushedApplication.create(berth, 'other', undefined, undefined, 'linux')
+  const mise =
+    '[tools]\n"http:greeter" = { version = "1.2.0", url = "http://127.0.0.1:9/a.tar.gz" }\n'
+  await berth.client.environment.replace(shop.record, { CC_RUN_COMMAND: 'greeter' })
+  assert.equal((await shop.deploy({ 'mise.toml': mise })).state, 'FAIL')
+  await shop.logged(/mise could not install a tool of mise\.toml/)
+})
+
+/** A program in C: a target builds it, a task of mise starts it. Another one, without the database that it may have. */
 await deployExamples('linux')

@@ -227,7 +227,6 @@ for (const [line, expected] of [
     /GOPRIVATE/,
   ],
   ['cgo: C compiler "clang" not found: exec: "clang": executable file not found', /pure Go/],
-  ["make: *** No rule to make target 'all'.  Stop.", /first one/],
 ] as const) {
   test(`build advice: "${line.slice(0, 60)}" of Go is explained`, () =>
     assert.match(adviceOn(line), expected))
@@ -262,5 +261,58 @@ for (const [line, expected] of [
   ['Makefile:2: *** missing separator.  Stop.', /begin with a tab/],
 ] as const) {
   test(`build advice: "${line.slice(0, 60)}" of mise and make is explained`, () =>
+    assert.match(adviceOn(line), expected))
+}
+
+for (const [line, expected] of [
+  ["make: *** No rule to make target 'all'.  Stop.", /not committed/],
+  ["make[1]: *** No rule to make target 'a.c', needed by 'a.o'.  Stop.", /not committed/],
+  ['Makefile:2: *** missing separator.  Stop.', /begin with a tab/],
+  ['mise ERROR Failed to install core:erlang@27: no prebuilt', /mise ls-remote/],
+  ['mise ERROR no task named `build` found', /chmod \+x/],
+  ['mise WARN  GitHub rate limit exceeded. Resets at 2026-11-19', /GITHUB_TOKEN/],
+  ['a.c:1:10: fatal error: curses.h: No such file or directory', /-I.*Dockerfile/],
+  ['/usr/bin/ld: cannot find -lcurses: No such file or directory', /Dockerfile that installs/],
+  ['Package libzmq was not found in the pkg-config search path.', /Dockerfile that installs/],
+  ["b.c:(.text+0x5): undefined reference to `sqrt'", /LDLIBS/],
+  ['cc1: all warnings being treated as errors', /-Werror/],
+  ['  Could not find a package configuration file provided by "Qt6" with any of', /FetchContent/],
+  ['  Could NOT find Curses (missing: CURSES_LIBRARY)', /FetchContent/],
+  [
+    'CMake Error: The source directory "/app" does not appear to contain CMakeLists.txt.',
+    /APP_FOLDER/,
+  ],
+  ['configure: error: Package requirements (zlib >= 9) were not met:', /--help/],
+  ['sh: 1: ./build.sh: Permission denied', /--chmod=\+x/],
+  ['bash: line 1: ./build.sh: Permission denied', /--chmod=\+x/],
+  ['bash: ./build.sh: /bin/sh^M: bad interpreter: No such file', /eol=lf/],
+  ["build.sh: line 2: $'echo\\r': command not found", /eol=lf/],
+] as const) {
+  test(`build advice: "${line.slice(0, 60)}" of a compiler is explained`, () =>
+    assert.match(adviceOn(line), expected))
+}
+
+for (const [line, expected] of [
+  [
+    'CommandError: Conflicting migrations detected; multiple leaf nodes in the migration graph: (0002_a, 0002_b in shop).',
+    /makemigrations --merge/,
+  ],
+  [
+    "django.db.migrations.exceptions.NodeNotFoundError: Migration shop.0002 dependencies reference nonexistent parent node ('shop', '0001_initial')",
+    /not committed/,
+  ],
+  [
+    'django.db.migrations.exceptions.InconsistentMigrationHistory: Migration admin.0001_initial is applied before its dependency',
+    /restore a back-up/,
+  ],
+  ['django.db.utils.ProgrammingError: relation "shop_visit" already exists', /--fake/],
+  ['django.db.utils.OperationalError: table "shop_visit" already exists', /--fake/],
+  [
+    'django.db.utils.IntegrityError: column "size" of relation "shop_visit" contains null values',
+    /in two steps/,
+  ],
+  ["alembic.util.exc.CommandError: Can't locate revision identified by '3f2a'", /not committed/],
+] as const) {
+  test(`build advice: "${line.slice(0, 70)}" of a migration is explained`, () =>
     assert.match(adviceOn(line), expected))
 }

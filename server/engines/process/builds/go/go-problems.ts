@@ -68,12 +68,6 @@ const noCompiler: KnownProblem = {
     'A package is compiled with C and something of that is not there: use one in pure Go (such as modernc.org/sqlite), or a Dockerfile that installs the library.',
 }
 
-const noTarget: KnownProblem = {
-  signs: [/^make: \*\*\* No rule to make target/, /^make: \*\*\* No targets/],
-  advice:
-    'The Makefile does not make that target: `make` alone runs its first one, and CC_GO_BUILD_TOOL=gomod builds without it.',
-}
-
 /** Problems of the builds of Go applications. */
 export const goProblems: readonly KnownProblem[] = [
   noSum,
@@ -85,5 +79,4 @@ export const goProblems: readonly KnownProblem[] = [
   newerGo,
   privateModule,
   noCompiler,
-  noTarget,
 ]

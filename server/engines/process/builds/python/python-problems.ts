@@ -57,8 +57,51 @@ const noDatabase: KnownProblem = {
     'The build does not reach the database that a task of it uses: link the add-on to the application, and read its variables (POSTGRESQL_ADDON_HOST, …) in the settings.',
 }
 
+const manyHeads: KnownProblem = {
+  signs: [
+    /^CommandError: Conflicting migrations detected/,
+    /CommandError: Multiple head revisions are present/,
+  ],
+  advice:
+    'Two branches have added a migration each: make one that has both before it (`python manage.py makemigrations --merge`, `alembic merge heads`), and commit it.',
+}
+
+const missingMigration: KnownProblem = {
+  signs: [
+    /^django\.db\.migrations\.exceptions\.NodeNotFoundError: /,
+    /CommandError: Can't locate revision identified by /,
+  ],
+  advice:
+    'A migration is not there that another one, or the database, names: it was not committed, or was removed after it had run. Commit it again; .gitignore must not keep out the folder migrations.',
+}
+
+const otherHistory: KnownProblem = {
+  signs: [/^django\.db\.migrations\.exceptions\.InconsistentMigrationHistory: /],
+  advice:
+    'The database has migrations in another order than the code: the version before this one goes on serving. Bring the order back (most often AUTH_USER_MODEL was changed later), or restore a back-up of the database from before.',
+}
+
+const tableExists: KnownProblem = {
+  signs: [
+    /^django\.db\.utils\.(Programming|Operational)Error: (relation|table|\(1050, "Table) .{1,200} already exists/,
+  ],
+  advice:
+    'A migration makes a table that is there already, such as one of an earlier attempt: if it is the same, mark the migration as done by a one-off command (`python manage.py migrate --fake <application> <migration>`), otherwise rename or remove the table.',
+}
+
+const oldRows: KnownProblem = {
+  signs: [/^django\.db\.utils\.IntegrityError: .{0,300}contains null values/],
+  advice:
+    'A column must have a value that older rows do not have: add it in two steps, with null=True and a migration that fills it, then without; or give it a default.',
+}
+
 /** Problems of the builds of Python applications. */
 export const pythonProblems: readonly KnownProblem[] = [
+  manyHeads,
+  missingMigration,
+  otherHistory,
+  tableExists,
+  oldRows,
   noDistribution,
   conflicting,
   outdatedLock,

@@ -258,3 +258,18 @@ for (const [line, expected] of [
   test(`output advice: "${line.slice(0, 60)}" of PHP is explained`, () =>
     assert.match(adviceOn(line).join(' '), expected))
 }
+
+for (const [line, expected] of [
+  ['sh: 1: ./run.sh: Permission denied', /--chmod=\+x/],
+  ['sh: 1: ./run.sh: /bin/sh^M: bad interpreter: No such file', /eol=lf/],
+  ['bind: Permission denied', /0\.0\.0\.0:8080/],
+  ['listen tcp :80: bind: Permission denied', /0\.0\.0\.0:8080/],
+  ['bind: Address already in use', /CC_WORKER_COMMAND/],
+] as const) {
+  test(`output advice: "${line}" of a program in any language is explained`, () =>
+    assert.match(adviceOn(line).join('\n'), expected))
+}
+
+test('output advice: a file that the application may not read is not its start command', () => {
+  assert.deepEqual(adviceOn('open /etc/shadow: Permission denied'), [])
+})

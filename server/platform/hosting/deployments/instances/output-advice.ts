@@ -3,6 +3,7 @@ import { goProblems } from './advice/go-problems.ts'
 import { imageProblems } from './advice/image-problems.ts'
 import { javaProblems } from './advice/java-problems.ts'
 import type { KnownProblem } from './advice/known-problem.ts'
+import { linuxProblems } from './advice/linux-problems.ts'
 import { isAboutMissingBuild } from './advice/missing-build.ts'
 import { phpProblems } from './advice/php-problems.ts'
 import { pythonProblems } from './advice/python-problems.ts'
@@ -131,6 +132,7 @@ const problems: readonly KnownProblem[] = [
   ...pythonProblems,
   ...rubyProblems,
   ...goProblems,
+  ...linuxProblems,
 ]
 
 /** Instances write lines of any length: these messages are at their start. */
