@@ -112,7 +112,9 @@ async function requireWrapper({ source }: PlanOrder, files: ReadonlySet<string>)
     throw new Failure('recipe', `Gradle builds by its wrapper, and gradlew is missing: ${how}.`)
   }
   const wrapper = await source.list('gradle/wrapper')
-  const missing = ['gradle-wrapper.jar', 'gradle-wrapper.properties'].find(
+  // A script of the owner's own may do without the jar.
+  const isUsual = ((await source.read('gradlew')) ?? '').includes('gradle-wrapper.jar')
+  const missing = [...(isUsual ? ['gradle-wrapper.jar'] : []), 'gradle-wrapper.properties'].find(
     (name) => !wrapper.includes(name),
   )
   if (missing === undefined) return

@@ -10,7 +10,7 @@ import type { JvmType } from './jvm-variables.ts'
 type Files = Record<string, string>
 
 const wrapper = {
-  gradlew: '',
+  gradlew: 'CLASSPATH=$APP_HOME/gradle/wrapper/gradle-wrapper.jar',
   'gradle/wrapper/gradle-wrapper.jar': '',
   'gradle/wrapper/gradle-wrapper.properties': '',
 }
@@ -267,4 +267,6 @@ test('gradle: without a complete wrapper it says how to make one', async () => {
   const { 'gradle/wrapper/gradle-wrapper.jar': _jar, ...withoutJar } = wrapper
   const failure = await failureOf('gradle', { 'build.gradle': '', ...withoutJar })
   assert.match(failure, /lacks gradle\/wrapper\/gradle-wrapper\.jar.*git add --force/)
+  const own = { ...withoutJar, gradlew: 'exec sh download-gradle.sh "$@"' }
+  assert.equal((await recipeOf('gradle', { 'build.gradle': '', ...own })).runtime, 'gradle')
 })

@@ -70,13 +70,17 @@ if (mirror) {
 END
 }
 
-# A short build is over before the second compiler of the JVM pays for itself: with the first one alone it takes half the processor time. Two
-# collectors are an error.
-short_build_options() {
-  case "${MAVEN_OPTS:-} ${GRADLE_OPTS:-} ${ANT_OPTS:-} ${JAVA_TOOL_OPTIONS:-}" in
+# Two collectors are an error.
+collector() {
+  case "$1 ${MAVEN_OPTS:-} ${GRADLE_OPTS:-} ${ANT_OPTS:-} ${JAVA_TOOL_OPTIONS:-}" in
     *-XX:+Use*GC*) ;;
     *) echo -XX:+UseSerialGC ;;
   esac
+}
+
+# A short build is over before the second compiler of the JVM pays for itself: with the first one alone it takes half the processor time.
+short_build_options() {
+  collector ''
   sources=$(find . \( -name .git -o -name node_modules -o -name target -o -name build \) -prune -o \( -name '*.java' -o -name '*.kt' -o -name '*.groovy' \) -print | head -n 200 | wc -l)
   [ "$sources" -ge 200 ] || echo -XX:TieredStopAtLevel=1
 }
@@ -88,7 +92,7 @@ if [ "$start" ]; then
   # Where a goal runs the application in a JVM of its own, that one gets the memory, and the tool only what it needs to wait.
   case "$tool $* " in
     gradle* | *spring-boot:run* | *quarkus:run* | *exec:exec*)
-      options='-XX:MaxHeapSize=128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1'
+      options="-XX:MaxHeapSize=128m -XX:TieredStopAtLevel=1 $(collector "$given")"
       export JAVA_TOOL_OPTIONS="$given ${JAVA_TOOL_OPTIONS:-}"
       ;;
     *) options=$given ;;

@@ -106,6 +106,10 @@ test('java-build: a goal that forks leaves the memory of the instance to the app
   const forked = await call([...start, 'spring-boot:run'], environment)
   assert.ok(forked.options.includes('-XX:MaxHeapSize=128m'))
   assert.match(forked.agent ?? '', /^agent -XX:MaxHeapSize=700m +-Da=b$/)
+  assert.ok(forked.options.includes('-XX:+UseSerialGC'))
+  // The tool reads the options of the application too, and a JVM with two collectors does not start.
+  const own = await call([...start, 'spring-boot:run'], { JAVA_OPTS: '-XX:+UseZGC' })
+  assert.ok(!own.options.includes('-XX:+UseSerialGC'))
   const inside = await call([...start, 'exec:java'], environment)
   assert.ok(inside.options.includes('-XX:MaxHeapSize=700m'))
   assert.equal(inside.agent, 'agent -Da=b')

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { keptFolder } from '#tests/support/packages/kept-folder.ts'
+import { type OutsideFolder, serveOutside } from '#tests/support/packages/outside-folder.ts'
 import { unpackEach } from '#tests/support/packages/unpack-each.ts'
 import { provideTools } from '#tests/support/provide-tools.ts'
-import { openOutsideWorld } from '#tests/support/servers/outside-world.ts'
 
 /** Lines of Ruby whose systems pack gems, and the suites that these come from. */
 const suites = { '3.1': 'bookworm', '3.3': 'trixie' } as const
@@ -13,14 +13,11 @@ const suites = { '3.1': 'bookworm', '3.3': 'trixie' } as const
 type Line = keyof typeof suites
 
 /** A gem server outside of this machine, with the gems of lock files. */
-export interface GemServer extends AsyncDisposable {
-  address: string
+export interface GemServer extends OutsideFolder {
   /** Holds the archives in `gems`. */
   folder: string
   /** Variables with which Bundler asks this server instead of rubygems.org. */
   environment: Record<string, string>
-  /** Paths that were asked for, in order. */
-  asked(): Promise<string[]>
 }
 
 /** With the gems of the newest Ruby, unless another line is named. */
@@ -30,20 +27,8 @@ export async function openGemServer(
 ): Promise<GemServer> {
   const texts = await Promise.all(lockFiles.map((path) => readFile(path, 'utf8')))
   const folder = await packedGems(gemsIn(texts), line)
-  const program = fileURLToPath(new URL('gem-server-main.ts', import.meta.url))
-  const world = await openOutsideWorld({
-    args: [program],
-    environment: { GEMS: folder },
-    port: 8808,
-  })
-  const address = `http://${world.address.host}:${world.address.port}`
-  return {
-    address,
-    folder,
-    environment: { BUNDLE_MIRROR__ALL: address },
-    asked: async () => (await (await fetch(`${address}/asked`)).text()).split('\n').filter(Boolean),
-    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
-  }
+  const server = await serveOutside(folder)
+  return { ...server, folder, environment: { BUNDLE_MIRROR__ALL: server.address } }
 }
 
 interface Gem {
