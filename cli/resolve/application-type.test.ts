@@ -10,6 +10,7 @@ const kinds = [
   ...[kind('go'), kind('node'), kind('node', '2'), kind('play2'), kind('python'), kind('ruby')],
   kind('static'),
   kind('php'),
+  kind('rust'),
   kind('docker'),
 ]
 const withoutSwarm = [...kinds.slice(0, -1), kind('docker', '1', false)]
@@ -26,6 +27,7 @@ for (const [typed, type] of [
   ['django', 'python'],
   ['rails', 'ruby'],
   ['golang', 'go'],
+  ['cargo', 'rust'],
   ['php8', 'php'],
   ['laravel', 'php'],
   ['html', 'static'],
@@ -49,10 +51,10 @@ const refusalOf = (typed: string, known = kinds) => {
 }
 
 test('application type: a language without a type leads to a Dockerfile, where one can be built', () => {
-  assert.match(refusalOf('rust'), /'rust'.*--type docker with a Dockerfile/)
+  assert.match(refusalOf('elixir'), /'elixir'.*--type docker with a Dockerfile/)
   assert.match(
     refusalOf('haskell', withoutSwarm),
-    /builds no Dockerfiles.*Types: go, node, php, play2, python, ruby, static/,
+    /builds no Dockerfiles.*Types: go, node, php, play2, python, ruby, rust, static/,
   )
 })
 
@@ -64,6 +66,6 @@ test('application type: a typo is corrected, anything else gets the list', () =>
   assert.match(refusalOf('nod'), /Did you mean 'node'/)
   assert.match(
     refusalOf('constructor'),
-    /Types: docker, go, node, php, play2, python, ruby, static/,
+    /Types: docker, go, node, php, play2, python, ruby, rust, static/,
   )
 })

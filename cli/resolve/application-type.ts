@@ -16,6 +16,7 @@ const synonyms: Readonly<Record<string, string>> = {
   html: 'static',
   'static-apache': 'static',
   golang: 'go',
+  cargo: 'rust',
   ...Object.fromEntries(
     ['php7', 'php8', 'laravel', 'symfony', 'wordpress', 'composer'].map((name) => [name, 'php']),
   ),
@@ -38,7 +39,7 @@ const synonyms: Readonly<Record<string, string>> = {
 }
 
 /** Languages without a type, as their names begin. */
-const otherLanguages = /^(rust|elixir|haskell|dotnet|v|frankenphp|meteor)\d*(\.\d+)?$/
+const otherLanguages = /^(elixir|haskell|dotnet|v|frankenphp|meteor)\d*(\.\d+)?$/
 
 /** The newest version of the type that was typed, by its name or another that it is known by. */
 export function resolveType(kinds: readonly InstanceType[], typed: string): InstanceType {

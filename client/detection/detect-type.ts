@@ -10,6 +10,7 @@ import {
   detectPython,
   detectRack,
   detectRuby,
+  detectRust,
 } from './languages.ts'
 import type { FittingType, Project } from './project.ts'
 
@@ -19,6 +20,7 @@ const languages: readonly Detector[] = [
   detectRack,
   detectPython,
   detectGo,
+  detectRust,
   detectJava,
   detectPhp,
 ]

@@ -44,6 +44,8 @@ export const detectPhp = byFile('php', [
 
 export const detectGo = byFile('go', ['go.mod', 'go.work', 'main.go'])
 
+export const detectRust = byFile('rust', ['Cargo.toml'])
+
 /** What Rack starts; a Gemfile alone may be of a tool beside an application in another language. */
 export const detectRack = byFile('ruby', ['config.ru'])
 export const detectRuby = byFile('ruby', ['Gemfile.lock', 'gems.locked', 'Gemfile', 'gems.rb'])

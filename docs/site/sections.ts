@@ -32,6 +32,7 @@ export const sections: readonly Section[] = [
       'docs/runtimes/python.md',
       'docs/runtimes/ruby.md',
       'docs/runtimes/go.md',
+      'docs/runtimes/rust.md',
       'docs/runtimes/linux.md',
       'docs/runtimes/java.md',
       'docs/runtimes/static.md',

@@ -43,7 +43,7 @@ export function minVersion(range: string): SemVer | null {
 }
 
 /** These parse versions only, whose length `semver` limits. */
-export const { valid, parse, major, minor, compare, rcompare, gte, prerelease } = semver
+export const { valid, parse, major, minor, patch, compare, rcompare, gte, prerelease } = semver
 
 function parseRange(text: string, options: Options = {}): Range | undefined {
   if (text.length > maxLength || countAlternatives(text) > maxAlternatives) return undefined

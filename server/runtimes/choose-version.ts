@@ -52,6 +52,8 @@ export interface Catalogue {
   endOfLife(nodeVersion: string): string | undefined
   /** Code name of the long-term support of a release of Node, in lower case; none without such support. */
   longTermName(nodeVersion: string): string | undefined
+  /** Names of the newest releases of channels of a tool, such as `nightly-2026-10-30`, by the channel. */
+  channels(tool: string): Readonly<Record<string, string>>
   /** What is taken where nobody asks for a version: `newest` of the line with the longest support, or what the specification fixes. */
   defaults: DefaultVersions
   /** Current day, in the same form. */

@@ -2,6 +2,7 @@ import { rcompare } from '#kit/text/versions.ts'
 import { fittingPhp } from './php/fitting-php.ts'
 import { fittingPython } from './python/fitting-python.ts'
 import { fittingRuby } from './ruby/fitting-ruby.ts'
+import { fittingRust } from './rust/fitting-rust.ts'
 import type { VersionRequest } from './version-request.ts'
 
 /** How versions of a tool are written. */
@@ -46,6 +47,12 @@ export const knownTools = {
     words: { latest: newestOf },
     choose: fittingRuby,
   },
+  rust: {
+    title: 'Rust',
+    examples: '1.88, 1.88.0, stable, beta or nightly',
+    words: { latest: newestOf, stable: newestOf },
+    choose: fittingRust,
+  },
   pnpm: { title: 'pnpm', examples: '10.14.0, 10 or latest', words: { latest: newestOf } },
   yarn: { title: 'Yarn', examples: '4.10.3, 4 or latest', words: { latest: newestOf } },
 } satisfies Record<string, KnownTool>
@@ -63,14 +70,30 @@ export function knownNode({ versions, longTermName }: LongTermFacts): KnownTool 
   return { ...knownTools.node, words: { ...knownTools.node.words, ...words } }
 }
 
+/** Rust with the words for its channels, each of which means its newest release. */
+function knownRust({ channels }: ChannelFacts): KnownTool {
+  const words = Object.entries(channels('rust')).map(([word, release]) => [word, () => release])
+  return {
+    ...knownTools.rust,
+    words: { ...knownTools.rust.words, ...Object.fromEntries(words) },
+  }
+}
+
 /** The tool, with the words that depend on the catalogue. */
-export const knownTool = (name: KnownToolName, catalogue: LongTermFacts): KnownTool =>
-  name === 'node' ? knownNode(catalogue) : knownTools[name]
+export function knownTool(name: KnownToolName, catalogue: LongTermFacts & ChannelFacts): KnownTool {
+  if (name === 'node') return knownNode(catalogue)
+  return name === 'rust' ? knownRust(catalogue) : knownTools[name]
+}
 
 /** Facts of the catalogue about long-term support. */
 interface LongTermFacts {
   versions(tool: string): readonly string[]
   longTermName(nodeVersion: string): string | undefined
+}
+
+/** Facts of the catalogue about channels. */
+interface ChannelFacts {
+  channels(tool: string): Readonly<Record<string, string>>
 }
 
 export type KnownToolName = keyof typeof knownTools

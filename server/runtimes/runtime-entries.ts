@@ -65,6 +65,12 @@ export const runtimeEntries: readonly RuntimeEntry[] = [
     load: async (facts) => (await import('./go/go-runtime.ts')).createGoRuntime(facts),
   },
   {
+    type: 'rust',
+    title: 'Rust',
+    page: 'rust.md',
+    load: async (facts) => (await import('./rust/rust-runtime.ts')).createRustRuntime(facts),
+  },
+  {
     type: 'jar',
     title: 'Java (jar)',
     page: 'java.md',

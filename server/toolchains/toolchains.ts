@@ -9,6 +9,7 @@ import { createMavenAddress } from './maven/maven-address.ts'
 import { createIvyToolchain, createMavenToolchains } from './maven/maven-toolchains.ts'
 import { createNpmToolchains } from './npm/npm-toolchains.ts'
 import { play1Tool } from './play1/play1-tool.ts'
+import { createRustToolchain } from './rust/rust-toolchain.ts'
 import { sbtTool } from './sbt/sbt-tool.ts'
 import { createScriptToolchain, scriptNames } from './scripts/script-toolchain.ts'
 import { createStaticServerToolchain } from './static-server/static-server-toolchain.ts'
@@ -28,6 +29,8 @@ export interface ToolchainsOptions {
   goProxy?: string | undefined
   /** Variables with the proxies of this machine. */
   proxies?: Readonly<Record<string, string>>
+  /** `RUSTUP_DIST_SERVER` of this machine. */
+  rustDist?: string | undefined
   /** File with certificate authorities that this machine trusts besides the usual ones. */
   extraCaCerts?: string | undefined
 }
@@ -68,6 +71,7 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
       createGoToolchain({ ...options, system: () => toolchain({ name: 'gcc', version: '14' }) }),
     ],
     ...Object.keys(goPrograms).map((name) => [name, programs] as const),
+    ['rust', createRustToolchain(options)],
     ['java', java],
     ['ivy', createIvyToolchain(options.folder)],
     ['ant', maven],

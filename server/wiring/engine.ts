@@ -14,6 +14,7 @@ import {
   sharedArtifactFolder,
 } from '#toolchains/maven/shared/shared-artifacts.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { crateRegistries } from '#toolchains/rust/rust-dist.ts'
 import { sbtRepositoryLines } from '#toolchains/sbt/sbt-repositories.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
@@ -52,6 +53,7 @@ export async function openEngine(
     ...(mavenRepository ? [mavenRepository] : []),
     ...further,
     ...goProxies(machine.packageSources.GOPROXY),
+    ...crateRegistries,
   ]
   const central = createMavenAddress(mavenRepository, toolchain)
   const sbtRepositories = sbtRepositoryLines(mavenRepository, settings.sbtRepositories)
@@ -148,6 +150,7 @@ export const openToolFolder = (settings: Settings, path: DataFolder['path']): To
     jdks: settings.jdks,
     goProxy: settings.machine.packageSources.GOPROXY,
     proxies: settings.machine.proxies,
+    rustDist: settings.machine.packageSources.RUSTUP_DIST_SERVER,
     extraCaCerts: settings.machine.extraCaCerts,
   })
 

@@ -1,5 +1,10 @@
 import type { Catalogue } from '#runtimes/choose-version.ts'
-import { endOfLife, longTermName, toolVersions } from '#toolchains/catalogue/catalogue.ts'
+import {
+  endOfLife,
+  longTermName,
+  toolChannels,
+  toolVersions,
+} from '#toolchains/catalogue/catalogue.ts'
 import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
 
 const shipped = shippedCatalogue
@@ -12,6 +17,7 @@ export const packagedCatalogue: Catalogue = {
   versions: (tool) => toolVersions(shipped, tool, 'x64'),
   endOfLife: (version) => endOfLife(shipped, 'node', version),
   longTermName: (version) => longTermName(shipped, version),
+  channels: (tool) => toolChannels(shipped, tool),
   today: () => shipped.date.slice(0, 10),
   defaults: 'spec',
 }

@@ -26,7 +26,7 @@ export async function provideTools(...wanted: Tool[]): Promise<ToolFolder> {
   const provide = ({ name, version }: Tool) =>
     withLock(`${name}-${version}`, () => tool({ name, version }))
   // Tools from Maven repositories need both of them.
-  if (!wanted.every((tool) => isSystemTool(tool) || isOfGo(tool))) {
+  if (!wanted.every((tool) => isSystemTool(tool) || isCompiler(tool))) {
     await provide(toolsJava)
     await provide(ivyTool)
   }
@@ -34,11 +34,13 @@ export async function provideTools(...wanted: Tool[]): Promise<ToolFolder> {
   return tool
 }
 
-const isOfGo = ({ name }: Tool) => shippedCatalogue.tools[name]?.source === 'go'
+/** Languages whose compilers come from servers of their own, and programs in Go. */
+const isCompiler = ({ name }: Tool) =>
+  ['go', 'rust'].includes(shippedCatalogue.tools[name]?.source ?? '')
 
 /** A deployment takes the newest of a line, and not just any. */
 const exact = ({ name, version }: Tool): Tool => {
-  if (isOfGo({ name, version })) {
+  if (isCompiler({ name, version })) {
     const releases = toolVersions(shippedCatalogue, name, process.arch)
     return { name, version: maxSatisfying(releases, version) ?? version }
   }

@@ -1,9 +1,9 @@
-import { parse, TomlError } from 'smol-toml'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
 import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import { isKnownTool, knownTool, knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
+import { parseToml } from '#runtimes/toml-file.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 import type { Place } from './app-folder.ts'
 
@@ -84,18 +84,6 @@ function contentOf({ path, text }: TomlFile): Record<string, unknown> {
 function toolsIn({ tools = {} }: Record<string, unknown>, path: string): object {
   if (typeof tools === 'object' && tools && !Array.isArray(tools)) return tools
   throw new Failure('recipe', `"tools" in ${path} must be a table, such as [tools].`)
-}
-
-function parseToml(path: string, text: string): Record<string, unknown> {
-  try {
-    return parse(text)
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error
-    throw new Failure(
-      'recipe',
-      `${path} is not valid TOML at line ${error.line}, column ${error.column}.`,
-    )
-  }
 }
 
 const synonyms = new Map([

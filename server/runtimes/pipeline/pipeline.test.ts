@@ -295,7 +295,7 @@ test('pipeline: an application of another type gets the Python of mise.toml', as
 const badMise: [string, string][] = [
   [
     '[tools]\nerlang = "27"\n',
-    'mise.toml asks for "erlang", and the tools that can be had are bun, deno, go, node, php, python, ruby, pnpm, yarn.',
+    'mise.toml asks for "erlang", and the tools that can be had are bun, deno, go, node, php, python, ruby, rust, pnpm, yarn.',
   ],
   [
     '[tools]\nnode = 24\n',

@@ -17,6 +17,7 @@ export interface CatalogueRecord {
   versions: ReadonlyMap<string, readonly string[]>
   endOfLife: ReadonlyMap<string, string | undefined>
   longTermNames: ReadonlyMap<string, string | undefined>
+  channels: ReadonlyMap<string, Readonly<Record<string, string>>>
   today: string
   defaults: DefaultVersions
 }
@@ -48,12 +49,13 @@ export const failureOf = ({ step, message, advice }: FailureRecord): Failure =>
 const tools = [...Object.keys(knownTools), 'npm', 'java', 'play1']
 
 export function catalogueRecord(catalogue: Catalogue): CatalogueRecord {
-  const { versions, endOfLife, longTermName, today, defaults } = catalogue
+  const { versions, endOfLife, longTermName, channels, today, defaults } = catalogue
   const nodes = versions('node')
   return {
     versions: new Map(tools.map((tool) => [tool, versions(tool)])),
     endOfLife: new Map(nodes.map((version) => [version, endOfLife(version)])),
     longTermNames: new Map(nodes.map((version) => [version, longTermName(version)])),
+    channels: new Map(tools.map((tool) => [tool, channels(tool)])),
     today: today(),
     defaults,
   }
@@ -63,6 +65,7 @@ export const catalogueOf = (record: CatalogueRecord): Catalogue => ({
   versions: (tool) => record.versions.get(tool) ?? [],
   endOfLife: (version) => record.endOfLife.get(version),
   longTermName: (version) => record.longTermNames.get(version),
+  channels: (tool) => record.channels.get(tool) ?? {},
   today: () => record.today,
   defaults: record.defaults,
 })

@@ -36,10 +36,10 @@ const file = union([
 /**
  * One tool, whatever its source. Archives of npm packages have no hash here: the packages' own metadata has it, with which each is compared
  * when it is fetched, as are Debian's with the signed index of their suite. A Maven repository has no such thing, so `files` has it, and `hashes` has what the checksum
- * database of Go says.
+ * database of Go and the manifests of Rust say.
  */
 const tool = object({
-  source: oneOf('npm', 'maven', 'debian', 'go'),
+  source: oneOf('npm', 'maven', 'debian', 'go', 'rust'),
   /** Oldest first; by Node's name of the architecture where it matters. */
   versions: union([array(string), record(array(string))]),
   lines: exactOptional(record(line)),
@@ -47,8 +47,10 @@ const tool = object({
   suites: exactOptional(record(string)),
   /** What each version is made of. */
   files: exactOptional(record(array(file))),
-  /** The hash of each version for each architecture, as in `go.sum`. */
+  /** The hash of each version for each architecture: as in `go.sum`, or that of the list of packages of Rust. */
   hashes: exactOptional(record(record(string))),
+  /** The newest day of each channel whose releases have no version of their own, as in `2026-10-30`. */
+  channels: exactOptional(record(string)),
 })
 
 /** Every tool that applications can have. */
@@ -77,6 +79,18 @@ export function toolVersions(
   const entry = toolEntry(catalogue, name)
   return entry ? entryVersions(entry, arch) : []
 }
+
+/** Names of the newest releases of the channels of a tool, such as `nightly-2026-10-30`, by the channel. */
+export const toolChannels = (
+  catalogue: ToolCatalogue,
+  name: string,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(toolEntry(catalogue, name)?.channels ?? {}).map(([channel, day]) => [
+      channel,
+      `${channel}-${day}`,
+    ]),
+  )
 
 /** Releases of an entry for an architecture, oldest first. */
 export const entryVersions = ({ versions }: ToolEntry, arch: string): readonly string[] =>

@@ -2,6 +2,7 @@ import { read } from '#kit/schema.ts'
 import { major, prerelease, valid } from '#kit/text/versions.ts'
 import { isSum } from '#toolchains/go/go-proxy.ts'
 import { isJavaVersion } from '#toolchains/java/java-versions.ts'
+import { isPackagesSum } from '#toolchains/rust/rust-dist.ts'
 import {
   allVersions,
   catalogueSchema,
@@ -57,6 +58,13 @@ function checkEntry(name: string, entry: ToolEntry): void {
   if (entry.source === 'go' && !hasSums(entry)) {
     throw new UnusableCatalogueError(`a release of ${name} has no hash`)
   }
+  if (entry.source === 'rust' && !hasSomeSums(entry)) {
+    throw new UnusableCatalogueError(`a release of ${name} has no hash`)
+  }
+  const days = Object.values(entry.channels ?? {})
+  if (!days.every((day) => /^\d{4}-\d\d-\d\d$/.test(day))) {
+    throw new UnusableCatalogueError(`a channel of ${name} has no day`)
+  }
 }
 
 /** Whether every release has a hash for each architecture that it is there for. */
@@ -64,6 +72,13 @@ const hasSums = (entry: ToolEntry) =>
   ['x64', 'arm64'].every((arch) =>
     entryVersions(entry, arch).every((version) => isSum(entry.hashes?.[version]?.[arch] ?? '')),
   )
+
+/** Whether every release has a hash for an architecture at least: a mirror may have left out the other. */
+const hasSomeSums = (entry: ToolEntry) =>
+  allVersions(entry).every((version) => {
+    const hashes = Object.values(entry.hashes?.[version] ?? {})
+    return hashes.length > 0 && hashes.every(isPackagesSum)
+  })
 
 /** A suite mends a line, and has no versions of it to choose from. */
 const isLine = (version: string) => /^\d{1,3}(\.\d{1,3})?$/.test(version)

@@ -21,6 +21,8 @@ export interface KeptCatalogueOptions {
   goProxies?: readonly string[]
   /** Address of the Maven repository that is asked; without one the tools of Java stay as they ship. */
   maven?: () => Promise<string | undefined>
+  /** Address of a server with releases of Rust; absent where Rust stays as it ships. */
+  rustDist?: string
   /** Milliseconds of one refresh. */
   timeout?: number
 }
@@ -59,6 +61,7 @@ export async function openKeptCatalogue(options: KeptCatalogueOptions): Promise<
         ...(options.jdks && { jdks: options.jdks(signal) }),
         ...(options.goProxies && { go: { addresses: options.goProxies, fetch, signal } }),
         ...(maven && { maven: { address: maven, fetch, signal } }),
+        ...(options.rustDist && { rust: { address: options.rustDist, fetch, signal } }),
       },
       current(),
       new Date(clock()),

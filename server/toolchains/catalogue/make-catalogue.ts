@@ -3,7 +3,7 @@ import type { ToolNote } from '#platform/model/hosting/toolchains.ts'
 import { fetchProblem, NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import { goPrograms } from '#toolchains/go/go-programs.ts'
 import type { GoProxy } from '#toolchains/go/go-proxy.ts'
-import { withNewPrograms, withNewReleases } from '#toolchains/go/go-releases.ts'
+import { withNewReleases as withNewGo, withNewPrograms } from '#toolchains/go/go-releases.ts'
 import type { NewestJdks } from '#toolchains/java/newest-jdks.ts'
 import { refreshedFromMaven, withNewMavenReleases } from '#toolchains/maven/maven-releases.ts'
 import type { MavenRepository } from '#toolchains/maven/maven-repository.ts'
@@ -14,6 +14,8 @@ import {
   readVersions,
   sha512Of,
 } from '#toolchains/npm/packument.ts'
+import type { RustDist } from '#toolchains/rust/rust-dist.ts'
+import { withNewReleases as withNewRust } from '#toolchains/rust/rust-releases.ts'
 import { allVersions, type ToolCatalogue, type ToolEntry } from './catalogue.ts'
 import { refuseLosses } from './check-catalogue.ts'
 import { readReleaseLines } from './release-lines.ts'
@@ -51,14 +53,16 @@ export interface CatalogueSources {
   go?: GoProxy
   /** Where new releases of Maven, Ant, Tomcat and Jetty are looked for; absent where they stay as they are. */
   maven?: MavenRepository
+  /** Where new releases of Rust are looked for; absent where they stay as they are. */
+  rust?: RustDist
 }
 
 /**
- * Asks the registry for every stable release of every tool from npm, the Go proxy for those of Go and of programs in it, a Maven repository for those of the tools of Java, and apt for the newest JDK of each line, on both architectures; `known` provides what is
+ * Asks the registry for every stable release of every tool from npm, the Go proxy for those of Go and of programs in it, the server of Rust for its channels, a Maven repository for those of the tools of Java, and apt for the newest JDK of each line, on both architectures; `known` provides what is
  * learned once, the tools from elsewhere, and each tool whose answer cannot be used.
  */
 export async function makeCatalogue(
-  { registry, jdks, go: goProxy, maven }: CatalogueSources,
+  { registry, jdks, go: goProxy, maven, rust: rustDist }: CatalogueSources,
   known: ToolCatalogue,
   now: Date,
 ): Promise<MadeCatalogue> {
@@ -97,12 +101,13 @@ export async function makeCatalogue(
       return { ...entry, lines: await withSecurityReleases(registry, lines) }
     })
   }
-  const { java, go } = known.tools
+  const { java, go, rust } = known.tools
   for (const tool of maven ? refreshedFromMaven : []) {
     const before = known.tools[tool]
     if (maven && before) await refresh(tool, () => withNewMavenReleases(before, maven))
   }
-  if (goProxy && go) await refresh('go', () => withNewReleases(go, goProxy))
+  if (goProxy && go) await refresh('go', () => withNewGo(go, goProxy))
+  if (rustDist && rust) await refresh('rust', () => withNewRust(rust, rustDist))
   for (const program of Object.keys(goPrograms)) {
     const before = known.tools[program]
     if (goProxy && before) await refresh(program, () => withNewPrograms(program, before, goProxy))

@@ -5,7 +5,7 @@ import { allVersions, type ToolCatalogue, type ToolEntry } from './catalogue.ts'
 const isRefreshed = (name: string, { source }: ToolEntry) =>
   source !== 'maven' || refreshedFromMaven.some((each) => each === name)
 
-/** What a refresh has asked for: tools from npm and Go, and versions of tools from Debian and of those from Maven repositories that are listed there. */
+/** What a refresh has asked for: tools from npm, Go and Rust, and versions of tools from Debian and of those from Maven repositories that are listed there. */
 export const fetchedPart = ({ date, tools }: ToolCatalogue): ToolCatalogue => ({
   date,
   tools: Object.fromEntries(

@@ -15,16 +15,17 @@ import {
 } from '#toolchains/maven/maven-releases.ts'
 import { downloadMavenFile, type MavenRepository } from '#toolchains/maven/maven-repository.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { rustDistServer } from '#toolchains/rust/rust-dist.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
 import { allVersions, type ToolCatalogue, type ToolFile } from './catalogue.ts'
 import { jdkQuestion, makeCatalogue } from './make-catalogue.ts'
 import { shippedCatalogue } from './shipped-catalogue.ts'
 
-const help = `npm run catalogue [-- <registry> --go-proxy <GOPROXY> --maven <repository>]
+const help = `npm run catalogue [-- <registry> --go-proxy <GOPROXY> --maven <repository> --rust-dist <RUSTUP_DIST_SERVER>]
 
 Updates server/toolchains/catalogue/catalogue.json, the catalogue that ships: the stable releases of Node, npm, pnpm, Yarn,
 Bun and Deno that the registry offers for each architecture, the long-term support and end of life of each line of Node, the
-releases of Go that the proxy has, newer releases of Maven, Ant, Tomcat and Jetty with the hashes of their files, and the newest JDK of each line that Debian's suites and their security suites have. The registry is the one given, else the one that npm on this machine uses; the mirror is
+releases of Go that the proxy has, those of Rust and the days of its channels, newer releases of Maven, Ant, Tomcat and Jetty with the hashes of their files, and the newest JDK of each line that Debian's suites and their security suites have. The registry is the one given, else the one that npm on this machine uses; the mirror is
 that of apt on this machine; the Maven repository is Maven Central unless one is given.
 
 The launcher of sbt, Play 1, and the suites and ends of life of JDKs are in the same file and are kept by hand. A running platform refreshes its own copy of the rest.`
@@ -38,9 +39,11 @@ interface Sources {
   goProxy: string | undefined
   /** Address of a Maven repository. */
   repository: string | undefined
+  /** `RUSTUP_DIST_SERVER`. */
+  rustDist: string | undefined
 }
 
-async function update({ setting, goProxy, repository }: Sources): Promise<void> {
+async function update({ setting, goProxy, repository, rustDist }: Sources): Promise<void> {
   const registry = await npmRegistry({ setting })()
   const signal = AbortSignal.timeout(timeout)
   const folder = await mkdtemp(join(tmpdir(), 'berth-catalogue-'))
@@ -55,6 +58,7 @@ async function update({ setting, goProxy, repository }: Sources): Promise<void> 
         registry: { registry, fetch, signal },
         go: { addresses: goProxies(goProxy), fetch, signal },
         maven,
+        rust: { address: rustDistServer(rustDist), fetch, signal },
         jdks: (java) => readNewestJdks({ ...jdkQuestion(java), folder, signal }),
       },
       shippedCatalogue,
@@ -120,6 +124,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', short: 'h' },
     'go-proxy': { type: 'string' },
     maven: { type: 'string' },
+    'rust-dist': { type: 'string' },
   },
 })
 if (values.help) console.log(help)
@@ -128,6 +133,7 @@ else {
     setting: positionals[0],
     goProxy: values['go-proxy'],
     repository: values.maven,
+    rustDist: values['rust-dist'],
   }).catch((error: Error) => {
     console.error(`The catalogue stays as it was: ${error.message}`)
     process.exitCode = 1

@@ -14,6 +14,7 @@ export const scriptNames = [
   'python-environment',
   'request-flow',
   'ruby-environment',
+  'rust-build',
   'start-jar',
   'with-mise',
 ] as const

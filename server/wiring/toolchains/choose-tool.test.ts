@@ -14,6 +14,7 @@ const catalogue: Catalogue = {
   versions: (tool) => (Object.hasOwn(versions, tool) ? (versions[tool] ?? []) : []),
   endOfLife: () => undefined,
   longTermName: (version) => (version.startsWith('24.') ? 'krypton' : undefined),
+  channels: () => ({ nightly: 'nightly-2026-11-18' }),
   today: () => '2026-11-19',
   defaults: 'newest',
 }

@@ -8,6 +8,7 @@ import {
   endOfLife,
   longTermName,
   securityRelease,
+  toolChannels,
   toolVersions,
 } from '#toolchains/catalogue/catalogue.ts'
 import { openKeptCatalogue, type Refreshed } from '#toolchains/catalogue/kept-catalogue.ts'
@@ -17,6 +18,7 @@ import { goProxies } from '#toolchains/go/go-proxy.ts'
 import { compareJava, isJavaLine, javaLine } from '#toolchains/java/java-versions.ts'
 import { knownMavenAddress } from '#toolchains/maven/maven-address.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { rustDistServer } from '#toolchains/rust/rust-dist.ts'
 import { listTools, removeTool } from '#toolchains/trim-tools.ts'
 import type { DataFolder } from '#wiring/disk/data-folder.ts'
 import { openToolFolder, toolchainFolder } from '#wiring/engine.ts'
@@ -59,6 +61,7 @@ export async function openToolchains({
         provide,
         log,
       }),
+    rustDist: rustDistServer(machine.packageSources.RUSTUP_DIST_SERVER),
     clock,
     log,
   })
@@ -69,6 +72,7 @@ export async function openToolchains({
     versions,
     endOfLife: (version) => endOfLife(kept.current, 'node', version),
     longTermName: (version) => longTermName(kept.current, version),
+    channels: (tool) => toolChannels(kept.current, tool),
     today: () => new Date(clock()).toISOString().slice(0, 10),
     defaults: settings.defaultVersions,
   }
@@ -151,9 +155,11 @@ export async function openToolchains({
   return { toolchains, catalogue }
 }
 
-/** A line of Go is that of its first two numbers. */
+/** Of these a line is that of the first two numbers. */
+const linesOfTwo = ['go', 'rust']
+
 const isSameLine = (name: string, one: string, other: string) =>
-  major(one) === major(other) && (name !== 'go' || minor(one) === minor(other))
+  major(one) === major(other) && (!linesOfTwo.includes(name) || minor(one) === minor(other))
 
 const newerJdk = (newest: string | undefined, version: string) =>
   newest !== undefined && compareJava(version, newest) < 0 ? newest : undefined

@@ -5,13 +5,19 @@ import {
 } from '#platform/hosting/deployments/recipe/plan-recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
-import { endOfLife, longTermName, toolVersions } from '#toolchains/catalogue/catalogue.ts'
+import {
+  endOfLife,
+  longTermName,
+  toolChannels,
+  toolVersions,
+} from '#toolchains/catalogue/catalogue.ts'
 import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
 
 const catalogue: Catalogue = {
   versions: (tool) => toolVersions(shippedCatalogue, tool, process.arch),
   endOfLife: (version) => endOfLife(shippedCatalogue, 'node', version),
   longTermName: (version) => longTermName(shippedCatalogue, version),
+  channels: (tool) => toolChannels(shippedCatalogue, tool),
   today: () => new Date(systemClock()).toISOString().slice(0, 10),
   defaults: 'newest',
 }

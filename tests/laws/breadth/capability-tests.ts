@@ -98,6 +98,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'type php': 'examples/php',
   'type python': 'examples/python',
   'type ruby': 'examples/ruby',
+  'type rust': ['server/runtimes/rust/rust-runtime.test.ts', 'the only program of the package'],
   'type go': ['server/runtimes/go/go-runtime.test.ts', 'the program of the module'],
   // Built and started as those of type maven: what differs is decided before the build.
   'type jar': ['server/runtimes/jvm/jvm-runtime.test.ts', 'jar: build.type and build.goal'],
@@ -174,6 +175,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'stores objects': ['server/stores/objects/object-files.test.ts', 'objectStoreContract('],
   'toolchains npm': ['server/toolchains/npm/npm-toolchains.test.ts', 'a tool is fetched once'],
   'toolchains debian': ['server/toolchains/debian/install-system.test.ts', 'packages are there'],
+  'toolchains rust': ['server/toolchains/rust/rust-toolchain.test.ts', 'a release is made'],
   'toolchains go': ['server/toolchains/go/go-toolchain.test.ts', 'a release is made'],
   'toolchains java': ['server/toolchains/java/java-toolchain.test.ts', 'become a folder'],
   'toolchains scripts': 'examples/python',

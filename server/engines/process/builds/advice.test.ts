@@ -316,3 +316,63 @@ for (const [line, expected] of [
   test(`build advice: "${line.slice(0, 70)}" of a migration is explained`, () =>
     assert.match(adviceOn(line), expected))
 }
+
+for (const [line, expected] of [
+  [
+    'error: cannot update the lock file /home/app/x/Cargo.lock because --locked was passed to prevent this',
+    /cargo check/,
+  ],
+  ['error: failed to parse lock file at: /home/app/x/Cargo.lock', /cargo generate-lockfile/],
+  ['error: rustc 1.99.1 is not supported by the following package:', /CC_RUSTUP_CHANNEL/],
+  [
+    '  this version of Cargo is older than the `2027` edition, and only supports `2015`, `2018`, `2021`, and `2024` editions.',
+    /newer Rust/,
+  ],
+  [
+    'error[E0554]: `#![feature]` may not be used on the stable release channel',
+    /CC_RUSTUP_CHANNEL=nightly/,
+  ],
+  ['error: no matching package named `foo` found', /path = "\.\.\/core"/],
+  ['  version 0.3.2 is yanked', /cargo update/],
+  ["candidate versions found which didn't match: 1.0.18, 1.0.17", /cargo update/],
+  ["error: the package 'x' does not contain this feature: zzz", /CC_RUST_FEATURES/],
+  [
+    'package `x` depends on `itoa` with feature `nope` but `itoa` does not have that feature.',
+    /\[features\]/,
+  ],
+  ["error: can't find bin `y` at path `/home/app/x/src/y.rs`", /gitignore/],
+  ['error[E0583]: file not found for module `b`', /case-sensitive/],
+  ['  = note: rust-lld: error: unable to find library -lnosuchlib', /rustls/],
+  ['  The system library `openssl` required by crate `openssl-sys` was not found.', /Dockerfile/],
+  ['error: linker `clang` not found', /\.cargo\/config\.toml/],
+  ['  = note: the `wasm32-unknown-unknown` target may not be installed', /CARGO_BUILD_TARGET/],
+  ['error: environment variable `DATABASE_URL` not defined at compile time', /SQLX_OFFLINE=true/],
+  [
+    "process didn't exit successfully: `rustc --crate-name x` (signal: 9, SIGKILL: kill)",
+    /CARGO_BUILD_JOBS=1/,
+  ],
+  ['  registry index was not found in any configuration: `mine`', /_TOKEN/],
+] as const) {
+  test(`build advice: "${line.slice(0, 60)}" of Rust is explained`, () =>
+    assert.match(adviceOn(line), expected))
+}
+
+test('build advice: the first errors of rustc are shown with their places', () => {
+  const { hear, advice } = listen(false)
+  for (const line of [
+    'warning: unused variable: `x`',
+    ' --> src/other.rs:9:9',
+    'error[E0308]: mismatched types',
+    '  --> src/main.rs:12:25',
+    '   |',
+    'error: expected one of `!` or `::`, found `=`',
+    '  --> crates/core/src/lib.rs:3:7',
+    'error: could not compile `x` (bin "x") due to 2 previous errors',
+  ])
+    hear(line)
+  assert.deepEqual(advice({ code: 101 }).slice(0, 3), [
+    'The first errors:',
+    '  src/main.rs:12: mismatched types',
+    '  crates/core/src/lib.rs:3: expected one of `!` or `::`, found `=`',
+  ])
+})

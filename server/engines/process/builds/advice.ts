@@ -12,6 +12,8 @@ import { linuxProblems } from './linux/linux-problems.ts'
 import { phpProblems } from './php/php-problems.ts'
 import { pythonProblems } from './python/python-problems.ts'
 import { rubyProblems } from './ruby/ruby-problems.ts'
+import { collectRustErrors } from './rust/compile-errors.ts'
+import { rustProblems } from './rust/rust-problems.ts'
 import { collectErrors, sbtProblems } from './sbt/sbt-advice.ts'
 
 const noCredentials: KnownProblem = {
@@ -125,6 +127,7 @@ const problems: readonly KnownProblem[] = [
   ...goProblems,
   ...javaProblems,
   ...linuxProblems,
+  ...rustProblems,
   ...sbtProblems,
 ]
 
@@ -151,7 +154,7 @@ export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
   const heard = new Set<string>()
   const lastLines: string[] = []
   let lacksProcesses = false
-  const errors = [collectErrors(), collectCompileErrors()]
+  const errors = [collectErrors(), collectCompileErrors(), collectRustErrors()]
   return {
     hear(whole) {
       // These messages are at the start of the line, so only a prefix is matched: tenants write lines of any length.

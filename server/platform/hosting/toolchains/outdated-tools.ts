@@ -12,6 +12,7 @@ const titles = new Map([
   ['python', 'Python'],
   ['ruby', 'Ruby'],
   ['go', 'Go'],
+  ['rust', 'Rust'],
   ['gcc', 'Debian with gcc'],
 ])
 

@@ -23,6 +23,10 @@ export function downloadFolders(cache: string, tools: readonly Tool[]): Record<s
     if (name === 'java-build') folders.JAVA_BUILD_CACHE = cache
     if (name === 'php') folders.COMPOSER_CACHE_DIR = join(cache, 'composer')
     if (name === 'play1') folders.PLAY1_CACHE = join(cache, 'play1')
+    if (name === 'rust') {
+      folders.CARGO_HOME = join(cache, 'cargo')
+      folders.RUST_BUILD_CACHE = join(cache, 'cargo-target')
+    }
     if (name === 'sbt') folders.SBT_CACHE = join(cache, 'sbt')
     if (name === 'yarn' && line > 1) folders.YARN_GLOBAL_FOLDER = join(cache, yarnGlobal)
   }

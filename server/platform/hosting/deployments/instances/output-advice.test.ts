@@ -273,3 +273,27 @@ for (const [line, expected] of [
 test('output advice: a file that the application may not read is not its start command', () => {
   assert.deepEqual(adviceOn('open /etc/shadow: Permission denied'), [])
 })
+
+for (const [line, expected] of [
+  [
+    'called `Result::unwrap()` on an `Err` value: Error { kind: InvalidInput, message: "invalid socket address" }',
+    /0\.0\.0\.0:\{\}/,
+  ],
+  [
+    'called `Result::unwrap()` on an `Err` value: Os { code: 99, kind: AddrNotAvailable, message: "Cannot assign requested address" }',
+    /listen on 0\.0\.0\.0/,
+  ],
+  ['DATABASE_URL must be set: NotPresent', /POSTGRESQL_ADDON_URI/],
+  [
+    'Error: Error { kind: Connect, cause: Some(Os { code: 111, kind: ConnectionRefused, message: "Connection refused" }) }',
+    /link the add-on/,
+  ],
+  ['Error: error performing TLS handshake: server does not support TLS', /NoTls/],
+  [
+    'there is no reactor running, must be called from the context of a Tokio 1.x runtime',
+    /#\[tokio::main\]/,
+  ],
+] as const) {
+  test(`output advice: "${line.slice(0, 60)}" of Rust is explained`, () =>
+    assert.match(adviceOn(line).join(' '), expected))
+}

@@ -8,6 +8,7 @@ import { isAboutMissingBuild } from './advice/missing-build.ts'
 import { phpProblems } from './advice/php-problems.ts'
 import { pythonProblems } from './advice/python-problems.ts'
 import { rubyProblems } from './advice/ruby-problems.ts'
+import { rustProblems } from './advice/rust-problems.ts'
 
 const noProgram: KnownProblem = {
   signs: ['Bad root server path: there is no program to start'],
@@ -133,6 +134,7 @@ const problems: readonly KnownProblem[] = [
   ...rubyProblems,
   ...goProblems,
   ...linuxProblems,
+  ...rustProblems,
 ]
 
 /** Instances write lines of any length: these messages are at their start. */
