@@ -111,7 +111,7 @@ const packages: Record<string, string[]> = {
   semver: ['kit/text/versions.ts'],
   send: ['server/toolchains/static-server'],
   '@renovatebot/pep440': ['server/runtimes/python'],
-  'smol-toml': ['server/runtimes', 'server/engines/process/builds/image'],
+  'smol-toml': ['server/runtimes', 'server/engines/process/builds/image', 'server/toolchains/rust'],
   ssh2: ['server/git', 'server/shell', 'server/ssh'],
   tldts: ['server/platform/hosting/applications/domains'],
   uplot: ['console/components'],

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import { below, type CargoPackage, type CargoToml, readCargoToml } from './cargo-toml.ts'
 
@@ -29,7 +30,11 @@ export async function packagesOf(source: Source, root: CargoToml): Promise<Cargo
   return found
 }
 
-const plain = (path: string) => posix.normalize(path).replace(/^\.\/?|\/+$/g, '')
+/** `./crates/core/` as `crates/core`; empty for the folder itself. */
+function plain(path: string): string {
+  const normal = withoutTrailingSlashes(posix.normalize(path))
+  return normal === '.' ? '' : normal
+}
 
 /** Folders of a list of paths, in which `*` and `?` stand for letters of one name. */
 async function foldersOf(source: Source, patterns: readonly string[]): Promise<string[]> {
