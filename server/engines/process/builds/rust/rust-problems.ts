@@ -74,10 +74,8 @@ const noFile: KnownProblem = {
 const noLibrary: KnownProblem = {
   signs: [
     /unable to find library -l[\w.+-]{1,60}/,
-    /ld: cannot find -l[\w.+-]{1,60}/,
     /^ {0,4}The system library `.{1,60}` required by crate `.{1,60}` was not found\./,
     /^ {0,4}(The pkg-config command could not be found|Could not find directory of OpenSSL installation)/,
-    /Package .{1,60} was not found in the pkg-config search path/,
     /Unable to find libclang/,
   ],
   advice:
