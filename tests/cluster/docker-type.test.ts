@@ -152,6 +152,24 @@ test('docker: the next build of an application has the layers and cache mounts o
   assert.equal(await versionsIn(fresh.artifact), '9\n')
 })
 
+test('docker: a hook before the start, a worker and another command run in the image', async () => {
+  const environment = {
+    CC_PRE_RUN_HOOK: 'echo prepared > /tmp/prepared',
+    CC_WORKER_COMMAND: 'echo working; sleep 1; exit 3',
+    CC_RUN_COMMAND: 'cat /tmp/prepared; exec node server.mjs',
+    CC_DOCKER_BUILD_ARGUMENTS: 'VERSION',
+    CC_DOCKER_BUILD_SECRETS: 'TOKEN',
+    VERSION: '8',
+    TOKEN: 'x',
+  }
+  const { start } = await build(dockerfile(), environment)
+  const { address } = await start('beside')
+  await answerOf(address)
+  await seen.line('beside', 'prepared')
+  await seen.line('beside', /^The worker "echo working; sleep 1; exit 3" ended with code 3/)
+  await engine.stop('beside', 0)
+})
+
 test('docker: a step that fails, and an image without a command, fail the build with one sentence', async () => {
   const isFailure = (message: RegExp) => (error: unknown) =>
     error instanceof Failure && error.step === 'build' && message.test(error.message)

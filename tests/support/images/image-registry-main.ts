@@ -34,6 +34,10 @@ imageRegistry({
   login: process.env.USER_AND_PASSWORD ?? '',
 }).listen(5001, '0.0.0.0')
 imageRegistry({
+  indexes: {
+    'many/processors:1': ['other/processor:1', 'library/busybox:1'],
+    'many/others:1': ['other/processor:1'],
+  },
   images: {
     'library/busybox:1': { layers: [base], config },
     'hostile/upwards:1': over(

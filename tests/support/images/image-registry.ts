@@ -15,11 +15,14 @@ export interface RegistryImage {
 export interface RegistryOptions {
   /** `library/busybox:1` and the image. */
   images: Readonly<Record<string, RegistryImage>>
+  /** `team/shop:1` and the names of its images, one for each processor. */
+  indexes?: Readonly<Record<string, readonly string[]>>
   /** `user:password`, without which it gives nothing; anybody may pull when absent. */
   login?: string
 }
 
 const types = {
+  index: 'application/vnd.oci.image.index.v1+json',
   manifest: 'application/vnd.oci.image.manifest.v1+json',
   config: 'application/vnd.oci.image.config.v1+json',
   layer: 'application/vnd.oci.image.layer.v1.tar',
@@ -29,7 +32,7 @@ const digestOf = (content: Buffer) => `sha256:${createHash('sha256').update(cont
 export const processorOfImages = process.arch === 'x64' ? 'amd64' : process.arch
 
 /** Serves images by the protocol of OCI registries, over plain HTTP. */
-export function imageRegistry({ images, login }: RegistryOptions): Server {
+export function imageRegistry({ images, indexes = {}, login }: RegistryOptions): Server {
   const blobs = new Map<string, Buffer>()
   const manifests = new Map<string, Buffer>()
   const add = (content: Buffer) => {
@@ -62,6 +65,22 @@ export function imageRegistry({ images, login }: RegistryOptions): Server {
     manifests.set(`${repository}:${tag}`, manifest)
     manifests.set(`${repository}:${digestOf(manifest)}`, manifest)
   }
+  for (const [name, parts] of Object.entries(indexes)) {
+    const [repository = '', tag = 'latest'] = name.split(':')
+    const entries = parts.map((part) => {
+      const manifest = manifests.get(part) ?? Buffer.alloc(0)
+      const digest = digestOf(manifest)
+      manifests.set(`${repository}:${digest}`, manifest)
+      const { architecture = processorOfImages } = images[part] ?? {}
+      const platform = { architecture, os: 'linux' }
+      return { mediaType: types.manifest, digest, size: manifest.length, platform }
+    })
+    const index = Buffer.from(
+      JSON.stringify({ schemaVersion: 2, mediaType: types.index, manifests: entries }),
+    )
+    manifests.set(`${repository}:${tag}`, index)
+    manifests.set(`${repository}:${digestOf(index)}`, index)
+  }
   const basic = login && `Basic ${Buffer.from(login).toString('base64')}`
   return createServer(({ url = '', method, headers }, response) => {
     response.setHeader('docker-distribution-api-version', 'registry/2.0')
@@ -80,7 +99,9 @@ export function imageRegistry({ images, login }: RegistryOptions): Server {
         .end(JSON.stringify({ errors: [{ code, message: 'unknown' }] }))
     }
     response.writeHead(200, {
-      'content-type': isManifest ? types.manifest : 'application/octet-stream',
+      'content-type': isManifest
+        ? JSON.parse(content.toString()).mediaType
+        : 'application/octet-stream',
       'content-length': content.length,
       'docker-content-digest': digestOf(content),
     })

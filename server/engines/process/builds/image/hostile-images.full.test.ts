@@ -131,6 +131,35 @@ test('images: an image for another processor is refused by one sentence', async 
   )
 })
 
+/** Pulled by its name instead of built. */
+const named = (image: string): Options => ({
+  files: { 'berth/image.json': JSON.stringify({ image }) },
+})
+
+test('images: a name leads to the image for this processor, and its digest to the same again', async () => {
+  const { artifact, recipe, lines } = await build('', named('docker.io/many/processors:1'))
+  const digest = artifact.imageDigest ?? ''
+  assert.match(digest, /^sha256:[0-9a-f]{64}$/)
+  assert.ok(lines.some((line) => line.includes('Trying to pull')))
+  assert.equal(recipe.dockerfile?.image?.reference, 'docker.io/many/processors:1')
+  const again = await build('', named(`docker.io/many/processors@${digest}`))
+  assert.equal(again.artifact.imageDigest, digest)
+  assert.match(
+    await failureOf('', named('docker.io/many/others:1')),
+    /has the image for other processors only/,
+  )
+})
+
+test('images: layers of an image by reference reach nothing outside of it', async () => {
+  for (const name of ['upwards', 'links', 'hard-links', 'rights']) {
+    // Buildah refuses some of them.
+    await build('', named(`${host}/hostile/${name}:1`)).catch((error: unknown) =>
+      assert.ok(error instanceof Failure, (error as Error).stack),
+    )
+    assert.equal(isPlanted(), false, name)
+  }
+})
+
 test('images: a bomb, and more files than a build may have, end the build by its disk limit', async () => {
   assert.match(
     await failureOf(`FROM ${host}/hostile/bomb:1\n`),
