@@ -37,6 +37,26 @@ export interface WantedRepository {
   paths?: readonly string[] | undefined
 }
 
+/** What the host of a repository is given. */
+export interface RepositoryWebhook {
+  url: string
+  secret: string
+  createdAt: string
+}
+
+/** A call of the host of a repository. */
+export interface RepositoryDelivery {
+  id: string
+  receivedAt: string
+  host: string
+  event: string
+  ref: string
+  commit: string
+  outcome: 'accepted' | 'ignored' | 'refused'
+  /** Why, in one sentence. */
+  reason: string
+}
+
 const of = ({ id, ownerId }: ApplicationAddress) =>
   path`/v4/berth/organisations/${ownerId}/applications/${id}/connected-repository`
 
@@ -51,4 +71,14 @@ export const connectedRepository = ({ ask }: Connection) => ({
   /** Looks at it now, instead of at the next time. */
   check: (application: ApplicationAddress) =>
     ask<Message>({ method: 'POST', path: `${of(application)}/check` }),
+  webhook: (application: ApplicationAddress) =>
+    ask<RepositoryWebhook>({ method: 'GET', path: `${of(application)}/webhook` }),
+  /** Gives it another secret. */
+  renewWebhook: (application: ApplicationAddress) =>
+    ask<RepositoryWebhook>({ method: 'POST', path: `${of(application)}/webhook/renew` }),
+  /** Newest first. */
+  deliveries: (application: ApplicationAddress) =>
+    ask<RepositoryDelivery[]>({ method: 'GET', path: `${of(application)}/deliveries` }),
+  replay: (application: ApplicationAddress, id: string) =>
+    ask<Message>({ method: 'POST', path: of(application) + path`/deliveries/${id}/replay` }),
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { RepositoryDelivery } from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
 import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
@@ -64,6 +65,48 @@ export function repositoriesContract(name: string, open: () => Promise<Store>): 
     assert.equal(await commitSummaries.find(one.id, summary.commit), undefined)
     await connectedRepositories.remove(other.id)
     assert.deepEqual(await connectedRepositories.listAll(), [])
+    await store.close()
+  })
+
+  test(`${name}: deliveries of a Git host are listed newest first, and trimmed by outcome`, async () => {
+    const store = await open()
+    const [one, other] = [await addApplication(store), await addApplication(store)]
+    const { repositoryDeliveries, repositoryWebhooks } = store
+    const webhook = { applicationId: one.id, secret: 'a secret', createdAt: 3_000_000_000_000 }
+    await repositoryWebhooks.put({ ...webhook, secret: 'before' })
+    await repositoryWebhooks.put(webhook)
+    assert.deepEqual(await repositoryWebhooks.find(one.id), webhook)
+    const delivery = (number: number, outcome: RepositoryDelivery['outcome']) => ({
+      id: `repodelivery_${number}` as const,
+      applicationId: one.id,
+      receivedAt: number,
+      host: 'gitea',
+      event: 'push',
+      ref: 'refs/heads/main',
+      commit: '',
+      digest: `d${number}`,
+      outcome,
+      reason: '',
+    })
+    await repositoryDeliveries.add({
+      ...delivery(9, 'ignored'),
+      applicationId: other.id,
+    })
+    for (const number of [1, 2, 3]) await repositoryDeliveries.add(delivery(number, 'refused'))
+    for (const number of [4, 5, 6]) await repositoryDeliveries.add(delivery(number, 'accepted'))
+    const numbers = async () =>
+      (await repositoryDeliveries.listOf(one.id, 5)).map(({ receivedAt }) => receivedAt)
+    assert.deepEqual(await numbers(), [6, 5, 4, 3, 2])
+    assert.equal(await repositoryDeliveries.hasAccepted(one.id, 'd5'), true)
+    assert.equal(await repositoryDeliveries.hasAccepted(one.id, 'd3'), false)
+    assert.equal(await repositoryDeliveries.hasAccepted(other.id, 'd5'), false)
+    await repositoryDeliveries.trim(one.id, { refused: 1, others: 2 })
+    assert.deepEqual(await numbers(), [6, 5, 3])
+    assert.deepEqual(await repositoryDeliveries.find('repodelivery_3'), delivery(3, 'refused'))
+    await store.applications.remove(one.id)
+    assert.deepEqual(await numbers(), [])
+    assert.equal(await repositoryWebhooks.find(one.id), undefined)
+    assert.equal((await repositoryDeliveries.listOf(other.id, 5)).length, 1)
     await store.close()
   })
 }

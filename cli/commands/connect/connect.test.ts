@@ -34,6 +34,38 @@ test('berth connect: deploys from a repository, shows it, looks again and ends',
   await api.platform.repositoryWorker.close()
 })
 
+test('berth connect webhook: what it prints is what a host needs to announce a push', async () => {
+  await using api = await openTypedApi()
+  await using host = await openGitHost()
+  await host.create('shop', { 'package.json': '{}' })
+  await api.type('create --type node shop')
+  assert.match((await api.type('connect webhook --app shop')).err, /not connected to a repository/)
+  await api.type(`connect ${host.urlOf('shop')} --app shop`)
+  const webhook = JSON.parse((await api.type('connect webhook --app shop --format json')).out)
+  const shown = await api.type('connect webhook --app shop')
+  assert.ok(
+    shown.out.includes(`URL           ${webhook.url}`) && shown.out.includes(webhook.secret),
+  )
+  const { pathname } = new URL(webhook.url)
+  const body = JSON.stringify({ ref: 'refs/heads/main', after: 'a'.repeat(40) })
+  const announce = (token: string) =>
+    api.ask(`${api.url}${pathname}`, {
+      method: 'POST',
+      headers: { 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': token },
+      body,
+    })
+  assert.equal((await announce('wrong')).status, 401)
+  assert.equal((await announce(webhook.secret)).status, 200)
+  const { out } = await api.type('connect deliveries --app shop')
+  assert.match(out, /gitlab +Push Hook +main +aaaaaaa +accepted/)
+  assert.match(out, /refused +It is not signed/)
+  const [, id = ''] = /(repodelivery_\S+).*accepted/.exec(out) ?? []
+  assert.match((await api.type(`connect replay ${id} --app shop`)).out, /is looked at/)
+  const renewed = await api.type('connect webhook --renew --app shop --format json')
+  assert.notEqual(JSON.parse(renewed.out).secret, webhook.secret)
+  assert.equal((await announce(webhook.secret)).status, 401)
+})
+
 test('berth connect: a token is asked for and never shown, a deploy key is', async () => {
   await using api = await openTypedApi()
   await using host = await openGitHost()

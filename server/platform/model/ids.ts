@@ -34,6 +34,7 @@ export type DeliveryId = `delivery_${string}`
 export type WebhookId = `webhook_${string}`
 export type WebhookDeliveryId = `webhookdelivery_${string}`
 export type EmailHookId = `emailhook_${string}`
+export type RepositoryDeliveryId = `repodelivery_${string}`
 export type DrainId = `drain_${string}`
 
 export type UsageId = `usage_${string}`
@@ -70,6 +71,8 @@ export const isWebhookId: (text: string) => text is WebhookId = startsWith('webh
 export const isWebhookDeliveryId: (text: string) => text is WebhookDeliveryId =
   startsWith('webhookdelivery_')
 export const isEmailHookId: (text: string) => text is EmailHookId = startsWith('emailhook_')
+export const isRepositoryDeliveryId: (text: string) => text is RepositoryDeliveryId =
+  startsWith('repodelivery_')
 export const isDrainId: (text: string) => text is DrainId = startsWith('drain_')
 export const isNetworkGroupId: (text: string) => text is NetworkGroupId = startsWith('ng_')
 export const isAvatarId: (text: string) => text is AvatarId = startsWith('avatar_')

@@ -89,6 +89,8 @@ export const schema: Readonly<Record<string, string>> = {
     'applicationId artifact buildFingerprint commit createdAt deploymentId environment number recipe',
   reminders: 'number sentAt',
   repositoryBundles: 'applicationId bytes createdAt number objectKey refs sha256 shallow',
+  repositoryDeliveries: 'applicationId commit digest event host id outcome reason receivedAt ref',
+  repositoryWebhooks: 'applicationId createdAt secret',
   requestTokens: 'agreement callback consumerKey createdAt expiresAt secret token',
   rollingRedeployments: 'concurrency createdAt createdBy endedAt id maxFailures state',
   routerDrains: 'expiresAt instanceId serverId',

@@ -7,6 +7,10 @@ import {
   sqlConnectedRepositories,
 } from '#stores/sql/repositories/connected-repositories.ts'
 import { sqlRepositoryBundles } from '#stores/sql/repositories/repository-bundles.ts'
+import {
+  sqlRepositoryDeliveries,
+  sqlRepositoryWebhooks,
+} from '#stores/sql/repositories/repository-deliveries.ts'
 import { sqlConsents, sqlConsumers, sqlRequestTokens } from './access/consumers.ts'
 import { sqlBackupCodes, sqlSecondFactors, sqlSessions } from './access/sessions.ts'
 import { sqlAccessTokens, sqlApiTokens, sqlCliLogins } from './access/tokens.ts'
@@ -100,6 +104,8 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   connectedRepositories: sqlConnectedRepositories,
   commitSummaries: sqlCommitSummaries,
   repositoryBundles: sqlRepositoryBundles,
+  repositoryDeliveries: sqlRepositoryDeliveries,
+  repositoryWebhooks: sqlRepositoryWebhooks,
   rollingRedeployments: sqlRollingRedeployments,
   operatorMails: sqlOperatorMails,
   deployments: sqlDeployments,

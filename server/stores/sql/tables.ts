@@ -24,6 +24,10 @@ import type {
   CommitSummary,
   ConnectedRepository,
 } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
+import type {
+  RepositoryDelivery,
+  RepositoryWebhook,
+} from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
 import type { Cron, CronPause, CronRun } from '#platform/model/hosting/crons/cron.ts'
 import type { Deployment, DeploymentStep } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
@@ -206,6 +210,8 @@ export interface Tables {
   connectedRepositories: Row<ConnectedRepository>
   commitSummaries: CommitSummary & { applicationId: ApplicationId }
   repositoryBundles: Row<RepositoryBundle>
+  repositoryDeliveries: RepositoryDelivery
+  repositoryWebhooks: RepositoryWebhook
   rollingRedeployments: RollingRedeployment
   redeploymentItems: RedeploymentItem
   operatorMails: { name: string; sentAt: number }

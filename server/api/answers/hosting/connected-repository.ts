@@ -1,4 +1,5 @@
 import { integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
+import { repositoryDeliveryOutcomes } from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
 
 /** A repository that an application is deployed from; dates are ISO 8601. */
 export const connectedRepositoryAnswer = object({
@@ -21,4 +22,22 @@ export const connectedRepositoryAnswer = object({
   attempts: integer,
   /** Why the last look failed, or empty. */
   lastError: string,
+})
+
+/** What the host of a repository is given. */
+export const repositoryWebhookAnswer = object({ url: string, secret: string, createdAt: string })
+
+/** A call of the host of a repository. */
+export const repositoryDeliveryAnswer = object({
+  id: string,
+  receivedAt: string,
+  /** The kind of host that it says it is; empty when it does not. */
+  host: string,
+  /** As the host calls it. */
+  event: string,
+  ref: string,
+  commit: string,
+  outcome: oneOf(...repositoryDeliveryOutcomes),
+  /** Why, in one sentence. */
+  reason: string,
 })

@@ -2,6 +2,7 @@ import type { Endpoint } from '#api/http/endpoint.ts'
 import { connectedRepositoryEndpoints } from './connected-repository.ts'
 import { cronEndpoints } from './crons.ts'
 import { maintenanceEndpoints } from './maintenance.ts'
+import { repositoryWebhookEndpoints } from './repository-webhook.ts'
 import { runEndpoints } from './runs.ts'
 import { shellEndpoints } from './shells.ts'
 
@@ -10,6 +11,7 @@ export const applicationEndpoints: readonly Endpoint[] = [
   ...connectedRepositoryEndpoints,
   ...cronEndpoints,
   ...maintenanceEndpoints,
+  ...repositoryWebhookEndpoints,
   ...runEndpoints,
   ...shellEndpoints,
 ]

@@ -66,6 +66,7 @@ const deleteRepository = endpoint({
   answer: outcome,
   async handle({ platform, application }) {
     await getConnectedRepository(platform, application.id)
+    await platform.store.repositoryWebhooks.remove(application.id)
     await platform.store.connectedRepositories.remove(application.id)
     return done('The application is not deployed from a repository any more.')
   },

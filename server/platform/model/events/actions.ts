@@ -51,6 +51,8 @@ const actions = {
   'application.deploy-image': 'APPLICATION_REDEPLOY',
   'application.disconnect': 'APPLICATION_EDITION',
   'application.push': 'GIT_PUSH',
+  'application.read-webhook': null,
+  'application.renew-webhook': null,
   'application.restart': 'APPLICATION_REDEPLOY',
   'application.rollback': 'APPLICATION_REDEPLOY',
   'application.stop': 'APPLICATION_STOP',

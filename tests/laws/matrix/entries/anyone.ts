@@ -1,5 +1,6 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
+import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
 
 /** Public endpoints with the same response for everyone. */
 export const anyoneEntries: Entries = {
@@ -14,6 +15,16 @@ export const anyoneEntries: Entries = {
       const picture = { ownerId: organisationId, type: 'image/png', content: Buffer.from('x') }
       await setup.platform.store.avatars.put({ id, ...picture })
       return { params: { avatarId: id } }
+    },
+  },
+  'POST /v4/berth/repository-webhooks/:applicationId': {
+    status: 200,
+    async arrange({ setup, application }) {
+      const { store } = setup.platform
+      const { id } = application
+      await store.connectedRepositories.put(aConnectedRepository(id, 'a token'))
+      await store.repositoryWebhooks.put({ applicationId: id, secret: 'known', createdAt: 1 })
+      return { params: { applicationId: id }, headers: { 'x-gitlab-token': 'known' }, body: '' }
     },
   },
   'GET /v2/products/instances': { status: 200 },

@@ -42,6 +42,24 @@ async function connected({ setup, application }: Scene) {
   return {}
 }
 
+async function delivered(scene: Scene) {
+  await connected(scene)
+  const id = newId('repodelivery')
+  await scene.setup.platform.store.repositoryDeliveries.add({
+    id,
+    applicationId: scene.application.id,
+    receivedAt: 1,
+    host: 'gitea',
+    event: 'push',
+    ref: 'refs/heads/master',
+    commit: '1'.repeat(40),
+    digest: 'd',
+    outcome: 'accepted',
+    reason: '',
+  })
+  return { params: { deliveryId: id } }
+}
+
 async function oneInstance(scene: Scene) {
   const { setup, application } = scene
   const id = randomUUID() as InstanceId
@@ -146,6 +164,13 @@ export const applicationEntries: Entries = {
   },
   [`DELETE ${berth}/connected-repository`]: { status: 200, arrange: connected },
   [`POST ${berth}/connected-repository/check`]: { status: 200, arrange: connected },
+  [`GET ${berth}/connected-repository/webhook`]: { status: 200, arrange: connected },
+  [`POST ${berth}/connected-repository/webhook/renew`]: { status: 200, arrange: connected },
+  [`GET ${berth}/connected-repository/deliveries`]: { status: 200, arrange: connected },
+  [`POST ${berth}/connected-repository/deliveries/:deliveryId/replay`]: {
+    status: 200,
+    arrange: delivered,
+  },
   [`GET ${berth}/shells`]: { status: 200 },
   [`PUT ${berth}/shells`]: { status: 200, arrange: () => ({ body: { allowed: false } }) },
   'GET /v4/berth/organisations/:ownerId/shells': { status: 200 },

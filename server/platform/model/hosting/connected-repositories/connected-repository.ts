@@ -1,5 +1,6 @@
 import type { RepositoryBundles } from '#platform/model/hosting/deployments/repository-bundle.ts'
 import type { ApplicationId, UserId } from '#platform/model/ids.ts'
+import type { RepositoryDeliveries, RepositoryWebhooks } from './repository-delivery.ts'
 
 /** A commit in words. */
 export interface CommitSummary {
@@ -66,4 +67,6 @@ export interface RepositoryNouns {
   readonly repositoryBundles: RepositoryBundles
   readonly connectedRepositories: ConnectedRepositories
   readonly commitSummaries: CommitSummaries
+  readonly repositoryWebhooks: RepositoryWebhooks
+  readonly repositoryDeliveries: RepositoryDeliveries
 }

@@ -1,0 +1,91 @@
+import {
+  array,
+  boolean,
+  type Infer,
+  nullable,
+  object,
+  optional,
+  read,
+  string,
+} from '#kit/schema.ts'
+import type { IncomingDelivery } from './verify-delivery.ts'
+
+/** What a Git host says has happened. */
+export interface HostEvent {
+  /** The kind of host; empty for a program that does not say. */
+  host: '' | 'github' | 'gitlab' | 'gitea' | 'forgejo' | 'bitbucket'
+  /** As the host calls it. */
+  event: string
+  /** Branches and tags that moved, with their new commits; none for anything but a push. */
+  moved: readonly { ref: string; commit: string }[]
+}
+
+const hosts: readonly (readonly [header: string, host: HostEvent['host']])[] = [
+  // Forgejo and Gitea send the headers of those that they come from as well.
+  ['x-forgejo-event', 'forgejo'],
+  ['x-gitea-event', 'gitea'],
+  ['x-github-event', 'github'],
+  ['x-gitlab-event', 'gitlab'],
+  ['x-event-key', 'bitbucket'],
+]
+const maxEventLength = 60
+
+/** GitHub, GitLab, Gitea, Forgejo, and programs that send the same. */
+const pushed = object({ ref: string, after: optional(string), deleted: optional(boolean) })
+/** Bitbucket. */
+const changed = object({
+  push: object({
+    changes: array(
+      object({
+        new: nullable(
+          object({ type: string, name: string, target: optional(object({ hash: string })) }),
+        ),
+      }),
+    ),
+  }),
+})
+
+const gone = '0'.repeat(40)
+
+/** Reads a delivery; throws a sentence where it is not what its host sends. */
+export function parseDelivery({ header, body }: IncomingDelivery): HostEvent {
+  const [name, host = ''] = hosts.find(([each]) => header(each) !== undefined) ?? []
+  const event = ((name && header(name)) ?? '').slice(0, maxEventLength)
+  const about: Omit<HostEvent, 'moved'> = { host, event: event || 'push' }
+  if (host !== '' && !isPush(event)) return { ...about, moved: [] }
+  // A program that only wants the repository to be looked at need not say more.
+  if (host === '' && body.length === 0) return { ...about, moved: [] }
+  const content = jsonIn(header('content-type') ?? '', body)
+  return { ...about, moved: host === 'bitbucket' ? changesIn(content) : pushIn(content) }
+}
+
+const isPush = (event: string) => /^(push|repo:push|push hook|tag push hook)$/i.test(event)
+
+/** GitHub sends forms as well, when its webhook was made so. */
+function jsonIn(contentType: string, body: Buffer): unknown {
+  const isForm = contentType.startsWith('application/x-www-form-urlencoded')
+  const text = body.toString('utf8')
+  try {
+    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text)
+  } catch {
+    throw new Error('The body is not JSON.')
+  }
+}
+
+function pushIn(content: unknown): HostEvent['moved'] {
+  const { value, problems } = read(pushed, content)
+  if (problems) throw new Error('The body does not name a ref.')
+  const { ref, after = '', deleted = false } = value as Infer<typeof pushed>
+  return deleted || after === gone ? [] : [{ ref, commit: after }]
+}
+
+function changesIn(content: unknown): HostEvent['moved'] {
+  const { value, problems } = read(changed, content)
+  if (problems) throw new Error('The body does not name what was pushed.')
+  const { changes } = (value as Infer<typeof changed>).push
+  return changes.flatMap(({ new: now }) => {
+    if (!now) return []
+    const folder = now.type === 'tag' ? 'refs/tags' : 'refs/heads'
+    return [{ ref: `${folder}/${now.name}`, commit: now.target?.hash ?? '' }]
+  })
+}

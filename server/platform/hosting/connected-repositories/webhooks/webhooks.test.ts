@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
+import { openTestPlatform } from '#tests/support/platform/platform.ts'
+import { receiveDelivery, replayDelivery } from './receive-delivery.ts'
+import { getRepositoryWebhook, renewRepositoryWebhook } from './webhook.ts'
+
+const commit = 'c'.repeat(40)
+const push = { ref: 'refs/heads/master', before: 'b'.repeat(40), after: commit }
+
+async function openScene() {
+  const setup = await openTestPlatform()
+  const { platform } = setup
+  const application = await setup.application()
+  const { store } = platform
+  await store.connectedRepositories.put({
+    ...aConnectedRepository(application.id, 'a token'),
+    dueAt: platform.clock() + 3_600_000,
+  })
+  const { secret } = await getRepositoryWebhook(platform, application.id)
+  const deliver = (headers: Record<string, string>, body: unknown) =>
+    receiveDelivery(platform, application.id, {
+      header: (name) => headers[name],
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    })
+  const signed = (header: string, prefix: string, body: unknown, key = secret) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return { [header]: prefix + createHmac('sha256', key).update(text).digest('hex') }
+  }
+  const isDue = async () => {
+    const found = await store.connectedRepositories.find(application.id)
+    return found !== undefined && found.dueAt <= platform.clock()
+  }
+  return { ...setup, application, secret, deliver, signed, isDue }
+}
+
+test('webhook of a repository: a push that each kind of host announces leads to a look', async () => {
+  await using scene = await openScene()
+  const { deliver, signed, secret, platform, application } = scene
+  const bitbucket = {
+    push: { changes: [{ new: { type: 'branch', name: 'master', target: { hash: commit } } }] },
+  }
+  const form = `payload=${encodeURIComponent(JSON.stringify(push))}`
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const cases: [host: string, headers: Record<string, string>, body: unknown][] = [
+    [
+      'github',
+      { 'x-github-event': 'push', ...signed('x-hub-signature-256', 'sha256=', push) },
+      push,
+    ],
+    [
+      'github',
+      { 'x-github-event': 'push', ...type, ...signed('x-hub-signature-256', 'sha256=', form) },
+      form,
+    ],
+    [
+      'gitlab',
+      { 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': secret },
+      { ...push, object_kind: 'push' },
+    ],
+    [
+      'gitea',
+      { 'x-gitea-event': 'push', ...signed('x-gitea-signature', '', { ...push, a: 1 }) },
+      { ...push, a: 1 },
+    ],
+    [
+      'forgejo',
+      { 'x-forgejo-event': 'push', ...signed('x-forgejo-signature', '', { ...push, a: 2 }) },
+      { ...push, a: 2 },
+    ],
+    [
+      'bitbucket',
+      { 'x-event-key': 'repo:push', ...signed('x-hub-signature', 'sha256=', bitbucket) },
+      bitbucket,
+    ],
+    ['', { authorization: `Bearer ${secret}` }, ''],
+  ]
+  for (const [host, headers, body] of cases) {
+    await platform.store.connectedRepositories.change(application.id, {
+      dueAt: platform.clock() + 3_600_000,
+    })
+    const { id: _, receivedAt: __, digest: ___, ...delivery } = await deliver(headers, body)
+    assert.equal(delivery.outcome, 'accepted', `${host}: ${delivery.reason}`)
+    assert.equal(delivery.host, host)
+    if (host !== '') assert.deepEqual([delivery.ref, delivery.commit], [push.ref, commit])
+    assert.ok(await scene.isDue(), host)
+  }
+  const kept = await platform.store.repositoryDeliveries.listOf(application.id, 20)
+  assert.equal(kept.length, cases.length)
+})
+
+test('webhook of a repository: wrong signatures, replays and what cannot be read lead to nothing', async () => {
+  await using scene = await openScene()
+  const { deliver, signed, platform, application } = scene
+  const event = { 'x-github-event': 'push' }
+  const right = signed('x-hub-signature-256', 'sha256=', push)
+  const refused: [Record<string, string>, unknown][] = [
+    [event, push],
+    [{ ...event, ...signed('x-hub-signature-256', 'sha256=', push, 'other') }, push],
+    [
+      { ...event, ...right },
+      { ...push, after: 'd'.repeat(40) },
+    ],
+    [{ ...event, 'x-gitlab-token': '' }, push],
+    [{ authorization: 'Bearer ' }, ''],
+    [{ ...event, ...signed('x-hub-signature-256', 'sha256=', 'nonsense') }, 'nonsense'],
+    [{ ...event, ...signed('x-hub-signature-256', 'sha256=', []) }, []],
+  ]
+  for (const [headers, body] of refused) {
+    assert.equal((await deliver(headers, body)).outcome, 'refused', JSON.stringify(headers))
+  }
+  assert.ok(!(await scene.isDue()))
+  assert.equal((await deliver({ ...event, ...right }, push)).outcome, 'accepted')
+  await platform.store.connectedRepositories.change(application.id, {
+    dueAt: platform.clock() + 3_600_000,
+  })
+  const again = await deliver({ ...event, ...right }, push)
+  assert.deepEqual([again.outcome, again.reason], ['ignored', 'It was received before.'])
+  assert.ok(!(await scene.isDue()))
+})
+
+test('webhook of a repository: other branches, deleted ones and other events are ignored', async () => {
+  await using scene = await openScene()
+  const { deliver, secret } = scene
+  const say = (event: string, body: unknown) =>
+    deliver({ 'x-gitlab-event': event, 'x-gitlab-token': secret }, body)
+  const other = await say('Push Hook', { ...push, ref: 'refs/heads/next' })
+  assert.deepEqual([other.outcome, other.ref], ['ignored', 'refs/heads/next'])
+  const deleted = await say('Push Hook', { ...push, after: '0'.repeat(40) })
+  assert.equal(deleted.outcome, 'ignored')
+  assert.equal((await say('Issue Hook', {})).outcome, 'ignored')
+  assert.ok(!(await scene.isDue()))
+})
+
+test('webhook of a repository: another secret is in force at once, and old deliveries go', async () => {
+  await using scene = await openScene()
+  const { deliver, secret, platform, application } = scene
+  const { secret: renewed } = await renewRepositoryWebhook(platform, application.id)
+  assert.notEqual(renewed, secret)
+  const say = (token: string, body: unknown) =>
+    deliver({ 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': token }, body)
+  for (let count = 0; count < 30; count += 1) await say(secret, push)
+  const { id } = await say(renewed, push)
+  const kept = await platform.store.repositoryDeliveries.listOf(application.id, 200)
+  assert.deepEqual(
+    [kept.filter(({ outcome }) => outcome === 'refused').length, kept.length],
+    [20, 21],
+  )
+  await platform.store.connectedRepositories.change(application.id, {
+    dueAt: platform.clock() + 3_600_000,
+  })
+  await replayDelivery(platform, application.id, id)
+  await until(scene.isDue, { timeout: 60_000, what: 'the replay' })
+  const [bad] = kept.filter(({ outcome }) => outcome === 'refused')
+  await assert.rejects(replayDelivery(platform, application.id, bad?.id ?? ''), /not replayed/)
+  await assert.rejects(replayDelivery(platform, application.id, 'x'), /no delivery x/)
+  await assert.rejects(
+    receiveDelivery(platform, 'app_none', { header: () => undefined, body: Buffer.alloc(0) }),
+    /no such webhook/,
+  )
+})
