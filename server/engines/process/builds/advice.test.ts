@@ -205,6 +205,19 @@ for (const [line, expected] of [
     'Could not reach host index.rubygems.org. Check your network connection and try',
     /bundle cache/,
   ],
+  [
+    'StandardError: An error has occurred, this and all later migrations canceled:',
+    /^A migration fails/,
+  ],
+  ['ActiveRecord::ConnectionNotEstablished: connection to server at', /below production/],
+  [
+    'Could not load database configuration. No such file - ["config/database.yml"]',
+    /is not in the repository/,
+  ],
+  [
+    "expected file /home/app/x/app/models/shop.rb to define constant Shop, but didn't",
+    /zeitwerk:check/,
+  ],
 ] as const) {
   test(`build advice: "${line.slice(0, 60)}" of Ruby is explained`, () =>
     assert.match(adviceOn(line), expected))
@@ -249,6 +262,20 @@ for (const [line, expected] of [
     /correct its name/,
   ],
   ['PHP Parse error:  syntax error, unexpected token ";" in /app/a.php on line 3', /php -l/],
+  [
+    'PHP Fatal error:  Uncaught Error: Class "App\\Shop" not found in /app/migrate.php:3',
+    /same capitals/,
+  ],
+  [
+    'PHP Fatal error:  Allowed memory size of 1610612736 bytes exhausted (tried to allocate 4096 bytes)',
+    /COMPOSER_MEMORY_LIMIT/,
+  ],
+  [
+    'symfony/runtime contains a Composer plugin which is blocked by your allow-plugins config. You may',
+    /allow-plugins\.<package>/,
+  ],
+  ['  could not find driver (Connection: sqlsrv, SQL: select 1)', /mysql, pgsql and sqlite/],
+  ['SQLSTATE[42P07]: Duplicate table: 7 ERROR:  relation "visits" exists', /ended halfway/],
   ['SQLSTATE[08006] [7] connection to server at "127.0.0.1", port 1 failed', /link the add-on/],
 ] as const) {
   test(`build advice: "${line.trim().slice(0, 60)}" of PHP is explained`, () =>

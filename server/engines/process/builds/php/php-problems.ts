@@ -58,6 +58,36 @@ const noDatabase: KnownProblem = {
     'The build does not reach the database that a command of it uses: link the add-on to the application, and read its variables (POSTGRESQL_ADDON_HOST, MYSQL_ADDON_HOST, …) where the connection is configured.',
 }
 
+const noClass: KnownProblem = {
+  signs: [/^(PHP )?Fatal error: .{0,40}\b(Class|Interface|Trait) "[^"]{1,200}" not found/],
+  advice:
+    'A command of the build uses a class that is not there: on Linux the name of its file has the same capitals, "autoload" in composer.json names the folder of its namespace, and a package that only "require-dev" names needs CC_PHP_DEV_DEPENDENCIES=install.',
+}
+
+const noMemory: KnownProblem = {
+  signs: [/^(PHP )?Fatal error: {1,2}Allowed memory size of \d{1,20} bytes exhausted/],
+  advice:
+    'Composer or a command of the build takes more memory than PHP gives it: commit composer.lock, with which Composer needs little, and set COMPOSER_MEMORY_LIMIT=-1, or -d memory_limit=-1 behind php in the command.',
+}
+
+const blockedPlugin: KnownProblem = {
+  signs: [/contains a Composer plugin which is blocked by your allow-plugins config/],
+  advice:
+    'Composer runs only plugins that composer.json allows: run `composer config allow-plugins.<package> true` where you develop, and commit composer.json.',
+}
+
+const noDriver: KnownProblem = {
+  signs: [/\bcould not find driver\b/],
+  advice:
+    'PDO has no driver for that database: those that are there are mysql, pgsql and sqlite. Correct DB_CONNECTION or the address (pgsql:host=…, mysql:host=…), which says another name.',
+}
+
+const tableIsThere: KnownProblem = {
+  signs: [/SQLSTATE\[(42P07|42S01)\]/],
+  advice:
+    'A migration makes a table that the database has already, as one before it ended halfway or another application uses the same add-on: look with `berth database shell`, and remove the table or note the migration as done.',
+}
+
 /** Problems of the builds of PHP applications. */
 export const phpProblems: readonly KnownProblem[] = [
   outdatedLock,
@@ -68,4 +98,9 @@ export const phpProblems: readonly KnownProblem[] = [
   noVersion,
   syntaxError,
   noDatabase,
+  noClass,
+  noMemory,
+  blockedPlugin,
+  noDriver,
+  tableIsThere,
 ]

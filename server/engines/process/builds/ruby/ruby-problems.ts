@@ -71,6 +71,33 @@ const noGoal: KnownProblem = {
     'A goal of CC_RAKEGOALS fails, as the lines above say: it has to be in the Rakefile, and what it uses outside of the groups development and test. One that needs a database has its variables once the add-on is linked.',
 }
 
+const failedMigration: KnownProblem = {
+  signs: [/^(StandardError: )?An error has occurred, (this and )?all later migrations canceled/],
+  advice:
+    'A migration fails, as the lines below say; the version before goes on serving. A table that is there already was made by a migration that ended halfway, or by another application with the same add-on: `berth database shell` shows it.',
+}
+
+const noDatabase: KnownProblem = {
+  signs: [
+    /\b(PG::ConnectionBad|ActiveRecord::(ConnectionNotEstablished|DatabaseConnectionError|NoDatabaseError|AdapterNotSpecified))\b/,
+    /^KeyError: key not found: "(POSTGRESQL|MYSQL)_ADDON_/,
+  ],
+  advice:
+    'A goal does not reach the database: link the add-on to the application, and read its variables, such as `url: <%= ENV["POSTGRESQL_ADDON_URI"] %>` below production in config/database.yml.',
+}
+
+const noDatabaseFile: KnownProblem = {
+  signs: [/Could not load database configuration\. No such file/],
+  advice:
+    'config/database.yml is not in the repository: commit it with variables in the place of passwords, such as `url: <%= ENV["POSTGRESQL_ADDON_URI"] %>` below production.',
+}
+
+const otherConstant: KnownProblem = {
+  signs: [/expected file \S{1,300} to define constant \S{1,200}, but didn't/],
+  advice:
+    'In production Rails loads all files of app at once: the file that the line above names defines a constant of another name. Rename one of the two, or add an inflection; `bin/rails zeitwerk:check` finds all of them where you develop.',
+}
+
 const noServer: KnownProblem = {
   signs: [
     /^Could not reach host \S{1,200}\. Check your network connection/,
@@ -91,5 +118,9 @@ export const rubyProblems: readonly KnownProblem[] = [
   noJavaScript,
   noSecretKeyBase,
   noGoal,
+  failedMigration,
+  noDatabase,
+  noDatabaseFile,
+  otherConstant,
   noServer,
 ]

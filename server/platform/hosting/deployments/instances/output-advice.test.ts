@@ -181,6 +181,18 @@ for (const [line, expected] of [
   ['connection to server at "127.0.0.1", port 5432 failed (PG::ConnectionBad)', /link the add-on/],
   ['[ActionDispatch::HostAuthorization::DefaultResponseApp] Blocked host: a.test', /config\.hosts/],
   ['A server is already running. Check tmp/pids/server.pid.', /tmp\/pids/],
+  [
+    'Connection refused - connect(2) for 127.0.0.1:6379 (RedisClient::CannotConnectError)',
+    /REDIS_URL/,
+  ],
+  [
+    "expected file /home/app/x/app/models/shop.rb to define constant Shop, but didn't (Zeitwerk::NameError)",
+    /zeitwerk:check/,
+  ],
+  [
+    "ActionView::Template::Error (The asset 'shop.css' was not found in the load path.):",
+    /precompile/,
+  ],
 ] as const) {
   test(`output advice: "${line.slice(0, 60)}" of Ruby is explained`, () =>
     assert.match(adviceOn(line).join(' '), expected))
@@ -253,6 +265,16 @@ for (const [line, expected] of [
   ['InvalidArgumentException: Please provide a valid cache path.', /CC_FS_BUCKET/],
   ['RuntimeException: No application encryption key has been specified.', /APP_KEY/],
   ['PDOException: SQLSTATE[HY000] [2002] Connection refused', /link the add-on/],
+  ['PHP Fatal error:  Uncaught mysqli_sql_exception: Connection refused in', /link the add-on/],
+  [
+    '[19-Nov-2026 18:05:41 UTC] PHP Fatal error:  Uncaught Error: Class "App\\Shop" not found in /app/index.php:3',
+    /same capitals/,
+  ],
+  [
+    'PHP Fatal error:  Uncaught Error: Class "Memcached" not found in /app/a.php:1',
+    /^An extension[^"]*"ext-…"[^"]*$/,
+  ],
+  ['sh: 1: /usr/sbin/sendmail: not found', /SMTP/],
   ['SQLSTATE[42P01]: Undefined table: 7 ERROR:  relation "visits" does not exist', /migrate it/],
 ] as const) {
   test(`output advice: "${line.slice(0, 60)}" of PHP is explained`, () =>

@@ -49,6 +49,24 @@ const noExtension: KnownProblem = {
   ],
 }
 
+const noClass: KnownProblem = {
+  signs: (line) =>
+    /^(\[[^\]]{1,60}\] )?PHP Fatal error: {1,2}.{0,40}\b(Class|Interface|Trait) "[^"]{1,200}" not found/.test(
+      line,
+    ),
+  unless: [noExtension],
+  advice: [
+    'A class is not there: on Linux the name of its file has the same capitals, "autoload" in composer.json names the folder of its namespace, and a package that only "require-dev" names needs CC_PHP_DEV_DEPENDENCIES=install.',
+  ],
+}
+
+const noMailServer: KnownProblem = {
+  signs: ['/usr/sbin/sendmail: not found'],
+  advice: [
+    'mail() of PHP has no mail server here, so nothing is sent: send by SMTP, with MAIL_MAILER=smtp in Laravel, MAILER_DSN in Symfony, or a plug-in of WordPress.',
+  ],
+}
+
 const noMemory: KnownProblem = {
   signs: ['PHP Fatal error:  Allowed memory size of'],
   advice: [
@@ -110,7 +128,10 @@ const noKey: KnownProblem = {
 }
 
 const noDatabase: KnownProblem = {
-  signs: ['SQLSTATE[HY000] [2002]', 'SQLSTATE[HY000] [1045]', 'SQLSTATE[08006]'],
+  signs: [
+    ...['SQLSTATE[HY000] [2002]', 'SQLSTATE[HY000] [1045]', 'SQLSTATE[08006]'],
+    ...['mysqli_sql_exception: Connection refused', 'mysqli_sql_exception: Access denied for user'],
+  ],
   unless: [noDriver],
   advice: [
     'The database does not answer at that address: link the add-on to the application, and read its variables (POSTGRESQL_ADDON_HOST, MYSQL_ADDON_HOST, …) where the connection is configured.',
@@ -139,4 +160,6 @@ export const phpProblems: readonly KnownProblem[] = [
   noKey,
   noDatabase,
   noTable,
+  noClass,
+  noMailServer,
 ]

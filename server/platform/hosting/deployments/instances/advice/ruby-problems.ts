@@ -58,6 +58,31 @@ const noDatabase: KnownProblem = {
   ],
 }
 
+const noRedis: KnownProblem = {
+  signs: ['RedisClient::CannotConnectError', 'Redis::CannotConnectError'],
+  advice: [
+    'Redis is not reached: link a Redis add-on to the application, and let its clients read REDIS_URL, as Sidekiq does by itself.',
+  ],
+}
+
+const otherConstant: KnownProblem = {
+  signs: (line) => /expected file \S{1,300} to define constant \S{1,200}, but didn't/.test(line),
+  advice: [
+    'In production Rails loads all files of app at once: the file that the line above names defines a constant of another name. Rename one of the two, or add an inflection; `bin/rails zeitwerk:check` finds all of them where you develop.',
+  ],
+  isPermanent: true,
+}
+
+const noAsset: KnownProblem = {
+  signs: (line) =>
+    /The asset .{1,200} (was not found in the load path|is not present in the asset pipeline)/.test(
+      line,
+    ),
+  advice: [
+    'A page names an asset that is not there: compile them in the build with CC_RAKEGOALS=assets:precompile (behind db:migrate, with a comma), or correct the name.',
+  ],
+}
+
 const blockedHost: KnownProblem = {
   signs: [
     '[ActionDispatch::HostAuthorization::DefaultResponseApp] Blocked host',
@@ -88,4 +113,7 @@ export const rubyProblems: readonly KnownProblem[] = [
   noDatabase,
   blockedHost,
   serverRunning,
+  noRedis,
+  otherConstant,
+  noAsset,
 ]
