@@ -44,10 +44,6 @@ const signs: readonly Sign[] = [
     isTransient: true,
   },
   {
-    pattern: /died of signal 25|file size limit|file too large/i,
-    sentence: (place) => `${place} is larger than a push may be.`,
-  },
-  {
     pattern: /error in object|fsck|bad object|corrupt/i,
     sentence: (place) => `${place} has objects that git finds damaged.`,
   },

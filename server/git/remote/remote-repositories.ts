@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { GitResult } from '#git/git.ts'
 import { createDeployKey } from '#git/host-key.ts'
@@ -29,6 +29,8 @@ import { remoteProblem } from './remote-problem.ts'
 const listTimeout = 60_000
 const fetchTimeout = 900_000
 const localTimeout = 60_000
+/** In which the limit of a file's size is counted. */
+const blockSize = 4096
 /** Of the output of a command that lists, which is cut there. */
 const maxOutput = 1024 * 1024
 
@@ -114,8 +116,10 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
     try {
       await runRemote(remote, args, { repository, timeout: fetchTimeout, maxFileBytes, signal })
     } catch (error) {
-      await removePartialPacks(repository)
-      throw error
+      const largest = await removePartialPacks(repository)
+      // Git is killed there, and its parent says only that the output was not valid.
+      if (largest < maxFileBytes - blockSize) throw error
+      throw new RemoteRepositoryError('The repository is larger than a push may be.')
     }
     const shown = await git.runOrThrow(
       [`--git-dir=${repository}`, 'log', '-1', '--format=%H%x00%an%x00%at%x00%B', ref, '--'],
@@ -180,13 +184,17 @@ async function writeRemoteFiles(
   ])
 }
 
-/** Removes what a fetch that failed has received; those of a push are in a folder of their own. */
-async function removePartialPacks(repository: string): Promise<void> {
+/** Removes what a fetch that failed has received, and returns the size of the largest; those of a push are in a folder of their own. */
+async function removePartialPacks(repository: string): Promise<number> {
   const packs = join(repository, 'objects', 'pack')
   const names = await readdir(packs).catch(() => [])
+  let largest = 0
   for (const name of names.filter((each) => /^tmp_(pack|idx|rev)_/.test(each))) {
+    const { size } = await stat(join(packs, name))
+    largest = Math.max(largest, size)
     await rm(join(packs, name), { force: true })
   }
+  return largest
 }
 
 /** Parses the output of `ls-remote --symref`; an incomplete last line is left out. */

@@ -22,6 +22,8 @@ export interface GitHost extends AsyncDisposable {
     about?: { message?: string; branch?: string },
   ): Promise<string>
   git(name: string, ...words: string[]): Promise<string>
+  /** Stores an object as it is, however damaged; returns its id. */
+  store(name: string, type: string, content: string): Promise<string>
   /** Answers requests in the place of git, when it returns a status. */
   intercept: (
     request: IncomingMessage,
@@ -52,6 +54,13 @@ export async function openGitHost(): Promise<GitHost> {
     intercept: () => undefined,
     urlOf: (name) => `${url}/${name}.git`,
     git: (name, ...words) => run(checkout(name), ...words),
+    async store(name, type, content) {
+      const path = join(folder, 'object')
+      await writeFile(path, content)
+      return (
+        await run(checkout(name), 'hash-object', '-w', '--literally', '-t', type, path)
+      ).trim()
+    },
     async create(name, files) {
       await mkdir(checkout(name), { recursive: true })
       await mkdir(bare(name), { recursive: true })

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createGit } from '#git/git.ts'
+import { noReplication } from '#git/replication/replication.ts'
+import { repositoryPath } from '#git/repository.ts'
+import { newId } from '#kit/text/ids.ts'
+import { createRemoteAddresses } from '#outbound/repositories/remote-addresses.ts'
+import type { RemoteRepository } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
+import { type GitHost, openGitHost } from '#tests/support/git-host/git-host.ts'
+import { openGitConfinement } from '#wiring/git/git-confinement.ts'
+import { createRemoteRepositories } from './remote-repositories.ts'
+
+const pushBytes = 300_000
+let folder: string
+let host: GitHost
+let confinement: ReturnType<typeof openGitConfinement>
+const application = newId('app')
+const remoteOf = (name: string): RemoteRepository => ({
+  url: host.urlOf(name),
+  access: { by: 'nobody' },
+  hostKeys: '',
+})
+const remotes = () =>
+  createRemoteRepositories({
+    folder,
+    git: createGit(confinement),
+    replication: noReplication,
+    limits: { pushBytes, repositoryBytes: 10 * pushBytes },
+    ...createRemoteAddresses('loopback'),
+    authorities: () => '',
+  })
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'berth-remotes-'))
+  host = await openGitHost()
+  confinement = openGitConfinement(folder, { log: () => {}, endsLeftovers: true })
+})
+after(async () => {
+  await confinement.close()
+  await host[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('remote repository: its branches are listed and fetched from within the sandbox of git', async () => {
+  const first = await host.create('shop', { 'a.txt': 'a' })
+  const next = await host.commit('shop', { 'b.txt': 'b' }, { branch: 'next', message: 'Say ü' })
+  const heads = await remotes().listHeads(remoteOf('shop'))
+  assert.deepEqual(Object.fromEntries(heads.branches), { main: first, next })
+  assert.equal(heads.defaultBranch, 'main')
+  const { commit, author, message } = await remotes().fetch(application, remoteOf('shop'), 'next')
+  assert.deepEqual([commit, author, message], [next, 'Ada', 'Say ü'])
+  assert.deepEqual(await remotes().changedPaths(application, first, next), ['b.txt'])
+  assert.equal(await remotes().changedPaths(application, 'f'.repeat(40), next), undefined)
+  const left = (await readdir(folder)).filter((name) => name.startsWith('.'))
+  assert.deepEqual(left, [], 'nothing is left of the commands')
+})
+
+test('remote repository: one that is larger than a push is refused, and nothing of it is kept', async () => {
+  await host.create('large', { 'a.bin': randomBytes(4 * pushBytes).toString('base64') })
+  await assert.rejects(
+    remotes().fetch(application, remoteOf('large'), 'main'),
+    /larger than a push may be/,
+  )
+  const packs = join(repositoryPath(folder, application), 'objects', 'pack')
+  const parts = (await readdir(packs)).filter((name) => name.startsWith('tmp_'))
+  assert.deepEqual(parts, [])
+})
+
+test('remote repository: a branch that is gone, and objects that git finds damaged, are told', async () => {
+  await host.create('odd', { a: 'a' })
+  await assert.rejects(remotes().fetch(application, remoteOf('odd'), 'none'), /no such branch/)
+  const tree = (await host.git('odd', 'rev-parse', 'HEAD^{tree}')).trim()
+  const bad = `tree ${tree}\nauthor Ada 1 +0000\ncommitter Ada 1 +0000\n\nno e-mail\n`
+  const id = await host.store('odd', 'commit', bad)
+  await host.git('odd', 'push', '--quiet', 'origin', `${id}:refs/heads/bad`)
+  await assert.rejects(remotes().fetch(application, remoteOf('odd'), 'bad'), /finds damaged/)
+})
