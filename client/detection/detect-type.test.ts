@@ -53,6 +53,7 @@ const projects: readonly [types: string, files: Files][] = [
   ['gradle', { 'settings.gradle.kts': '' }],
   ['maven node', { 'pom.xml': '', 'package.json': started }],
   ['docker', { Dockerfile: 'FROM x' }],
+  ['docker', { 'berth/image.json': '{}' }],
   ['', { 'notes.txt': '' }],
   ['python node', { 'requirements.txt': '', 'package.json': started }],
   ['ruby node', { 'config.ru': '', 'package.json': started }],

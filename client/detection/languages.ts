@@ -73,7 +73,11 @@ export async function detectJava(project: Project): Promise<FittingType | undefi
   return gradle ? fits('gradle', gradle) : byFile('jar', ['build.xml'])(project)
 }
 
-export const detectDocker = byFile('docker', ['Dockerfile'])
+/** A Dockerfile, or the name of an image. */
+export const detectDocker = byFile('docker', [
+  'Dockerfile',
+  ...platformFolders.map((folder) => `${folder}/image.json`),
+])
 
 /** A task or a target that starts something. */
 export async function detectLinux(project: Project): Promise<FittingType | undefined> {
