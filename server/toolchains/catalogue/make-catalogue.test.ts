@@ -22,7 +22,11 @@ const known: ToolCatalogue = {
   },
 }
 
-async function catalogueOf(packages: Record<string, string[]>, jdks?: CatalogueSources['jdks']) {
+async function catalogueOf(
+  packages: Record<string, string[]>,
+  jdks?: CatalogueSources['jdks'],
+  before: ToolCatalogue = known,
+) {
   await using registry = await openSmallRegistry()
   for (const [name, versions] of Object.entries(packages)) {
     for (const version of versions) {
@@ -32,7 +36,7 @@ async function catalogueOf(packages: Record<string, string[]>, jdks?: CatalogueS
   }
   const signal = AbortSignal.timeout(30_000)
   const means = { registry: registry.address, fetch, signal }
-  const made = await makeCatalogue({ registry: means, ...(jdks && { jdks }) }, known, now)
+  const made = await makeCatalogue({ registry: means, ...(jdks && { jdks }) }, before, now)
   return { ...made, asked: registry.asked }
 }
 
@@ -97,6 +101,18 @@ test('make catalogue: a tool whose package is missing stays as it was, and the r
   assert.equal(catalogue.tools.deno, undefined)
   assert.deepEqual(catalogue.tools.npm?.versions, ['10.9.3'])
   assert.ok(isRefreshed)
+})
+
+test('make catalogue: a registry that has mise for one processor refreshes it for that one', async () => {
+  const { '@jdxcode/mise-linux-arm64': _, ...others } = packages
+  const mise = { source: 'npm' as const, versions: ['2026.9.15'] }
+  const before = { ...known, tools: { ...known.tools, mise } }
+  const { catalogue, problems } = await catalogueOf(others, undefined, before)
+  assert.deepEqual(problems, [])
+  assert.deepEqual(catalogue.tools.mise?.versions, {
+    x64: ['2026.9.15', '2026.11.3'],
+    arm64: ['2026.9.15'],
+  })
 })
 
 test('make catalogue: a line of Node whose newest release cannot be read has its releases, and the facts of before', async () => {

@@ -16,7 +16,7 @@ import {
 } from '#toolchains/npm/packument.ts'
 import type { RustDist } from '#toolchains/rust/rust-dist.ts'
 import { withNewReleases as withNewRust } from '#toolchains/rust/rust-releases.ts'
-import { allVersions, type ToolCatalogue, type ToolEntry } from './catalogue.ts'
+import { allVersions, entryVersions, type ToolCatalogue, type ToolEntry } from './catalogue.ts'
 import { refuseLosses } from './check-catalogue.ts'
 import { readReleaseLines } from './release-lines.ts'
 import { withSecurityReleases } from './security-marks.ts'
@@ -88,7 +88,7 @@ export async function makeCatalogue(
   }
   for (const [tool, first] of Object.entries(oldest)) {
     await refresh(tool, async () => {
-      const entry = await npmEntry(ask, tool, first)
+      const entry = await npmEntry(ask, tool, { first, before: known.tools[tool] })
       if (tool !== 'node') return entry
       const lines = await readReleaseLines(registry, {
         versions: allVersions(entry),
@@ -129,14 +129,23 @@ export const jdkQuestion = ({ suites = {}, versions }: ToolEntry) => ({
   known: Array.isArray(versions) ? {} : versions,
 })
 
-async function npmEntry(ask: Ask, tool: string, first: string): Promise<ToolEntry> {
+async function npmEntry(
+  ask: Ask,
+  tool: string,
+  { first, before }: { first: string; before: ToolEntry | undefined },
+): Promise<ToolEntry> {
   const on = async (arch: string, avx2: boolean) => {
     const toolPackage = toolPackages({ arch, avx2 }).get(tool)
     return toolPackage ? releasesOf(ask, toolPackage, first) : []
   }
   const slow = new Set(await on('x64', false))
   const x64 = (await on('x64', true)).filter((version) => slow.has(version))
-  const arm64 = await on('arm64', false)
+  const arm64 = await on('arm64', false).catch((error: unknown) => {
+    // Not every mirror has it for both processors, and few applications need it.
+    if (tool === 'mise' && before && error instanceof NotOfferedError)
+      return [...entryVersions(before, 'arm64')]
+    throw error
+  })
   return { source: 'npm', versions: x64.join() === arm64.join() ? x64 : { x64, arm64 } }
 }
 
