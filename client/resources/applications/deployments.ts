@@ -31,6 +31,16 @@ export type DeploymentPhase =
   | 'failed'
   | 'cancelled'
 
+/** What a commit of a connected repository says of itself. */
+export interface CommitSummary {
+  author: string
+  message: string
+  /** Milliseconds since the epoch. */
+  date: number
+  /** Its page at the host of the repository. */
+  url: string | null
+}
+
 interface DeploymentDetail extends Omit<Deployment, 'author'> {
   commit: string
   phase: DeploymentPhase
@@ -38,6 +48,8 @@ interface DeploymentDetail extends Omit<Deployment, 'author'> {
   duration: number | null
   /** `null` when the platform requested it. */
   author: { id: string; name: string } | null
+  /** `null` for a commit that was pushed to the platform. */
+  commitSummary: CommitSummary | null
   /** Whether its release serves visitors. */
   isLive: boolean
 }

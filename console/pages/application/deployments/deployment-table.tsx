@@ -68,8 +68,10 @@ export function DeploymentTable({ address, deployments }: DeploymentTableProps) 
             key: 'commit',
             title: columns.commit,
             isMinor: true,
-            cell: ({ commit }) =>
-              commit === '' ? null : <code title={commit}>{commit.slice(0, 8)}</code>,
+            cell: ({ commit, commitSummary }) =>
+              commit === '' ? null : (
+                <code title={commitSummary?.message ?? commit}>{commit.slice(0, 8)}</code>
+              ),
           },
           {
             key: 'author',

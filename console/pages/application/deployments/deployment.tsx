@@ -1,11 +1,12 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { DeploymentStory } from '#client/resources/applications/deployments.ts'
+import type { CommitSummary, DeploymentStory } from '#client/resources/applications/deployments.ts'
 import { deploymentQuery } from '#console/api/queries/application/deployments.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { BackLink } from '#console/components/controls/back-link.tsx'
 import { Button } from '#console/components/controls/button.tsx'
 import { CopyValue } from '#console/components/controls/copy-button.tsx'
+import { WebLink } from '#console/components/controls/web-link.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { useWindowTitle } from '#console/components/display/page-header.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
@@ -151,7 +152,8 @@ function DeploymentActions({
 }
 
 function Facts({ deployment }: { deployment: DeploymentStory }) {
-  const { author, action, cause, commit, date, duration: took, instances, attempts } = deployment
+  const { author, action, cause, commit, commitSummary, date, instances, attempts } = deployment
+  const took = deployment.duration
   const names = texts.one
   return (
     <FactList
@@ -166,6 +168,10 @@ function Facts({ deployment }: { deployment: DeploymentStory }) {
           name: names.commit,
           value: <CopyValue what={names.commit} value={commit} />,
         },
+        commitSummary !== null && {
+          name: names.message,
+          value: <CommitMessage summary={commitSummary} />,
+        },
         { name: names.begun, value: <RelativeTime date={date} /> },
         {
           name: names.duration,
@@ -175,5 +181,16 @@ function Facts({ deployment }: { deployment: DeploymentStory }) {
         attempts > 1 && { name: names.attempts, value: names.times(attempts) },
       ]}
     />
+  )
+}
+
+/** The first line of a message, which leads to the commit at its host. */
+function CommitMessage({ summary: { author, message, url } }: { summary: CommitSummary }) {
+  const [subject = ''] = message.split('\n')
+  return (
+    <>
+      {url ? <WebLink href={url}>{subject}</WebLink> : subject}{' '}
+      <span className="muted">{texts.one.writtenBy(author)}</span>
+    </>
   )
 }

@@ -58,6 +58,8 @@ export const deploymentTexts = {
     who: 'By',
     cause: 'Cause',
     commit: 'Commit',
+    message: 'Message',
+    writtenBy: (author: string) => `by ${author}`,
     begun: 'Begun',
     duration: 'Duration',
     instances: 'Instances',

@@ -80,9 +80,21 @@ const failure = object({
   advice: list(string),
 })
 
+/** What a commit says of itself; null for one that was pushed to the platform. */
+const commitSummary = nullable(
+  object({
+    author: string,
+    message: string,
+    date: integer,
+    /** Its page at the host of the connected repository; null once that is disconnected. */
+    url: nullable(string),
+  }),
+)
+
 export const deploymentSummaries = list(
   object({
     ...deploymentEntries,
+    commitSummary,
     failure: nullable(string),
     /** Whether its release serves visitors. */
     isLive: boolean,
@@ -91,6 +103,7 @@ export const deploymentSummaries = list(
 
 export const deploymentStory = object({
   ...deploymentEntries,
+  commitSummary,
   isLive: boolean,
   /** Whether another attempt was made after a restart of the platform. */
   attempts: integer,

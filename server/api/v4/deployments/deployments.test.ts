@@ -5,6 +5,7 @@ import { createApplication } from '#platform/hosting/applications/applications.t
 import { setVariable } from '#platform/hosting/applications/variables.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
+import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 
@@ -38,6 +39,33 @@ const container = () =>
     environment: {},
   })
 const shop = 'registry.example:5000/team/shop:1'
+
+test('deployments: one of a connected repository has what its commit says, with a link', async () => {
+  const application = await api.application({})
+  const commit = commitOf('c')
+  const { store } = api.platform
+  const before = await client.deployments.story(
+    application,
+    (await api.deploy(application, commit)).number,
+  )
+  assert.equal(before.commitSummary, null)
+  const summary = { commit, author: 'Ada', message: 'Say c\n\nMore', date: 5 }
+  await store.commitSummaries.put(application.id, summary)
+  const [listed] = await client.deployments.summaries(application)
+  assert.deepEqual(listed?.commitSummary, {
+    author: 'Ada',
+    message: 'Say c\n\nMore',
+    date: 5,
+    url: null,
+  })
+  await store.connectedRepositories.put({
+    ...aConnectedRepository(application.id, ''),
+    url: 'ssh://git@gitlab.example.org:2222/team/shop.git',
+  })
+  const story = await client.deployments.story(application, before.id)
+  const page = `https://gitlab.example.org/team/shop/-/commit/${commit}`
+  assert.equal(story.commitSummary?.url, page)
+})
 
 test('image: its deployment names it, and so does the audit log', async () => {
   const application = await container()

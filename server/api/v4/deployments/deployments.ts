@@ -14,7 +14,7 @@ import {
   parseImageReference,
 } from '#platform/model/hosting/recipe/image-reference.ts'
 import { readDeployment } from '#platform/overview/read-deployment.ts'
-import { changesToWire, deploymentToWire } from './deployment-record.ts'
+import { changesToWire, commitSummariesOf, deploymentToWire } from './deployment-record.ts'
 
 const path = '/v4/berth/organisations/:ownerId/applications/:applicationId/deployments'
 const parameters = { limit: countUpTo(200), offset: count, action: string }
@@ -42,11 +42,13 @@ const listDeploymentSummaries = endpoint({
     })
     const ids = new Set(deployments.flatMap(({ authorId }) => (authorId ? [authorId] : [])))
     const users = await store.users.list([...ids])
+    const commits = await commitSummariesOf({ store }, application.id, deployments)
     return deployments.map((deployment) => ({
       ...deploymentToWire(
         deployment,
         users.find(({ id }) => id === deployment.authorId),
       ),
+      commitSummary: commits.get(deployment.commit) ?? null,
       failure: deployment.failure,
       isLive: deployment.id === application.liveDeploymentId,
     }))
@@ -96,8 +98,10 @@ const getDeploymentStory = endpoint({
     const canReadVariables = await hasPermission(platform, caller, 'operate', application.ownerId)
     const { authorId, attempts } = deployment
     const author = authorId ? await platform.store.users.find(authorId) : undefined
+    const commits = await commitSummariesOf(platform, application.id, [deployment])
     return {
       ...deploymentToWire(deployment, author),
+      commitSummary: commits.get(deployment.commit) ?? null,
       isLive: deployment.id === application.liveDeploymentId,
       attempts,
       steps,

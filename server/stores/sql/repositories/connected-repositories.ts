@@ -65,4 +65,14 @@ export const sqlCommitSummaries = (db: Kysely<Tables>): CommitSummaries => ({
       .executeTakeFirst()
     return row && { ...row }
   },
+  async list(applicationId, commits) {
+    if (commits.length === 0) return []
+    const rows = await db
+      .selectFrom('commitSummaries')
+      .select(['commit', 'author', 'message', 'date'])
+      .where('applicationId', '=', applicationId)
+      .where('commit', 'in', commits)
+      .execute()
+    return rows.map((row) => ({ ...row }))
+  },
 })

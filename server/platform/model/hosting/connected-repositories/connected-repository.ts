@@ -60,6 +60,8 @@ export interface ConnectedRepositories {
 export interface CommitSummaries {
   put(applicationId: ApplicationId, summary: CommitSummary): Promise<void>
   find(applicationId: ApplicationId, commit: string): Promise<CommitSummary | undefined>
+  /** Those of these commits that are known. */
+  list(applicationId: ApplicationId, commits: readonly string[]): Promise<CommitSummary[]>
 }
 
 /** The parts of the store about repositories. */
