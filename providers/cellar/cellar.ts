@@ -34,6 +34,9 @@ export interface CellarOptions {
   maintenanceInterval?: number
 }
 
+/** Milliseconds that a list of all buckets is used for in maintenance: the add-ons of a round share it. */
+const roundListAge = 2_000
+
 /** Provider of buckets: a pair of keys for each add-on, at a gateway of its own or one that the operator names. */
 export async function openCellar(
   given: Given,
@@ -62,10 +65,10 @@ export async function openCellar(
   const limits = createLimits({ measures, states, planOf, say: logs.say })
 
   /** Gives the account this secret, and what its buckets allow. */
-  async function serve(resource: Resource, secret: string) {
+  async function serve(resource: Resource, secret: string, maxListAge?: number) {
     const gateway = await gateways.open(resource)
     const keyId = keyIdOf(resource.id)
-    await limits.apply(gateway, { ...resource, keyId, secret })
+    await limits.apply(gateway, { ...resource, keyId, secret }, maxListAge)
     return { config: configOf(gateway, keyId, secret) }
   }
   const secretOf = ({ config }: Resource) => config.CELLAR_ADDON_KEY_SECRET ?? newSecret()
@@ -137,7 +140,7 @@ export async function openCellar(
     every: maintenanceInterval,
     async maintain(resource) {
       if (removals.isRunning(resource.id)) return
-      const { config } = await serve(resource, secretOf(resource))
+      const { config } = await serve(resource, secretOf(resource), roundListAge)
       await updateConfig({ ledger, platform }, resource, config)
       if (config.CELLAR_ADDON_PORT) watchLog(watch, own.logOf(resource.id))
     },

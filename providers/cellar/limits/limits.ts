@@ -21,16 +21,14 @@ export interface LimitsOptions {
   say(resource: Resource, text: string): Promise<void>
 }
 
-/** Milliseconds that a list of all buckets is used for, because the add-ons of a round share it. */
-const recent = 2_000
-
 /** Keeps add-ons within their plans. */
 export interface Limits {
   /**
    * Brings the account of an add-on and its buckets to what they should be: suspended without access, held above the plan,
    * without further buckets at their number. As it was as long as nobody knows how much is stored; idempotent.
+   * The list of buckets may be as old as `maxListAge`, in milliseconds: buckets that were made since stay as they are.
    */
-  apply(gateway: Gateway, holder: KeyHolder): Promise<void>
+  apply(gateway: Gateway, holder: KeyHolder, maxListAge?: number): Promise<void>
   forget(id: string): void
 }
 
@@ -53,11 +51,11 @@ export function createLimits({ measures, states, planOf, say }: LimitsOptions): 
   }
 
   return {
-    async apply(gateway, holder) {
+    async apply(gateway, holder, maxListAge = 0) {
       const { id, suspended } = holder
       const plan = planOf(holder)
       const { buckets } = gateway
-      const names = (await gateway.accounts.buckets(recent)).get(holder.keyId) ?? []
+      const names = (await gateway.accounts.buckets(maxListAge)).get(holder.keyId) ?? []
       const sizes = suspended
         ? undefined
         : await measures.newest({ id, names, max: sizeOf(plan), buckets })
