@@ -65,6 +65,7 @@ type Given =
   | 'supervision'
   | 'repositories'
   | 'remoteRepositories'
+  | 'gitHostClients'
   | 'runtimes'
   | 'toolchains'
   | 'providerClient'

@@ -17,6 +17,7 @@ import { isLoopback } from '#kit/net/loopback.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { createDnsResolver } from '#outbound/dns-resolver.ts'
 import { createDrainSender } from '#outbound/drains/drain-sender.ts'
+import { createGitHostClients } from '#outbound/git-hosts/git-host-clients.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createLogMailer } from '#outbound/log-mailer.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
@@ -231,6 +232,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
         limits: { pushBytes: settings.pushLimit, repositoryBytes: settings.repositoryLimit },
         authorities: () => [...getCACertificates('default'), ...targets.authorities].join('\n'),
       }),
+      gitHostClients: createGitHostClients(outgoing, targets.authorities),
       runtimes: createRuntimes(catalogue),
       toolchains,
       drainSender: createDrainSender({ httpClient: outgoing, ...targets }),

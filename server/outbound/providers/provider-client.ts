@@ -31,10 +31,16 @@ export interface ProviderOptions {
   allowed: PrivateTargets
   /** Additional CA certificates. */
   authorities: readonly string[]
+  /** Plain HTTP is allowed everywhere: every URL is the operator's. */
+  allowsPlainHttp?: boolean
 }
 
 /** Calls providers over HTTPS, only at addresses that the operator allows. */
-export function createProviderClient({ allowed, authorities }: ProviderOptions): ProviderClient {
+export function createProviderClient({
+  allowed,
+  authorities,
+  allowsPlainHttp = false,
+}: ProviderOptions): ProviderClient {
   const https = process.getBuiltinModule('node:https')
   // Created once, on demand: parsing all CA certificates takes longer than most calls.
   let trust: SecureContext | undefined
@@ -46,7 +52,7 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const isNear = isIP(host) ? scopeOf(host) !== 'public' : isLoopback(host)
     if (isIP(host) && !isAllowed(scopeOf(host), allowed)) return notAllowed(host)
-    if (url.protocol === 'http:' && !(isNear && allowed !== 'none')) {
+    if (url.protocol === 'http:' && !allowsPlainHttp && !(isNear && allowed !== 'none')) {
       return `${url.origin} is called over HTTPS only.`
     }
     return undefined
@@ -166,7 +172,10 @@ const bodyOf = ({ body, payload }: ProviderCall) =>
 const within = (timeout: number, signal?: AbortSignal): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])])
 
-function headersOf({ credentials, payload }: ProviderCall, text: string | Uint8Array | undefined) {
+function headersOf(
+  { credentials, payload, headers }: ProviderCall,
+  text: string | Uint8Array | undefined,
+) {
   return {
     accept: 'application/json',
     ...(credentials && { authorization: basicAuth(credentials) }),
@@ -175,5 +184,6 @@ function headersOf({ credentials, payload }: ProviderCall, text: string | Uint8A
       ? {}
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     ...payload?.headers,
+    ...headers,
   }
 }

@@ -11,6 +11,7 @@ import type { RouteRepair } from '#platform/model/hosting/deployments/route-repa
 import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
 import type { Traffic } from '#platform/model/hosting/deployments/traffic.ts'
 import type { DnsResolver } from '#platform/model/hosting/dns-resolver.ts'
+import type { GitHostClients } from '#platform/model/hosting/git-hosts/git-host-client.ts'
 import type { Liveness } from '#platform/model/hosting/instances/liveness.ts'
 import type { ExpectedInstances } from '#platform/model/hosting/instances/prepared-instance.ts'
 import type { Probe } from '#platform/model/hosting/instances/probe.ts'
@@ -65,6 +66,8 @@ export interface Platform extends ObservabilityPlatform {
   repositories: Repositories
   /** Repositories elsewhere, as git reads them. */
   remoteRepositories: RemoteRepositories
+  /** The APIs of Git hosts. */
+  gitHostClients: GitHostClients
   /** Deploys what applications are connected to. */
   repositoryWorker: Worker
   runtimes: readonly Runtime[]

@@ -8,6 +8,7 @@ import { createRemoteRepositories } from '#git/remote/remote-repositories.ts'
 import { noReplication } from '#git/replication/replication.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { createDrainSender } from '#outbound/drains/drain-sender.ts'
+import { createGitHostClients } from '#outbound/git-hosts/git-host-clients.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { createRemoteAddresses } from '#outbound/repositories/remote-addresses.ts'
@@ -187,6 +188,7 @@ export function startServer(
     accessLogs: world.accessLogs,
     repositories,
     remoteRepositories: world.remoteRepositories,
+    gitHostClients: createGitHostClients(providerClient, []),
     providerClient,
     // As if the provider of `addOffer` were built in.
     portVariables: new Map([['pigeon', ['PIGEON_PORT']]]),

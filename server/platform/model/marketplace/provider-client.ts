@@ -2,7 +2,7 @@ import type { Duplex, Readable } from 'node:stream'
 
 /** A call to a provider's service. */
 export interface ProviderCall {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   /** HTTP Basic credentials: id and password of the provider's manifest. A webhook has none. */
   credentials?: { id: string; password: string }
@@ -10,6 +10,8 @@ export interface ProviderCall {
   body?: unknown
   /** Sent as it is, with these headers, instead of `body`. */
   payload?: { text: string | Uint8Array; headers: Readonly<Record<string, string>> }
+  /** Sent beside those that every call has. */
+  headers?: Readonly<Record<string, string>>
   /** A longer response is cut off there and counts; without it, one of more than 1 MiB counts as unusable. */
   maxAnswerBytes?: number
   /** Timeout of the whole call, in milliseconds. */

@@ -1,0 +1,31 @@
+import { createProviderClient } from '#outbound/providers/provider-client.ts'
+import type { GitHostKind } from '#platform/model/hosting/git-hosts/git-host.ts'
+import type {
+  GitHostClient,
+  GitHostClients,
+} from '#platform/model/hosting/git-hosts/git-host-client.ts'
+import type { ProviderClient } from '#platform/model/marketplace/provider-client.ts'
+import { createGitHostApi, type GitHostApiOptions } from './git-host-api.ts'
+import { createGiteaClient } from './gitea.ts'
+
+/**
+ * The client of each kind of host. Hosts that everybody knows are called as webhooks are; those of the operator may be at
+ * private addresses, and without TLS.
+ */
+export function createGitHostClients(
+  httpClient: Pick<ProviderClient, 'call'>,
+  authorities: readonly string[],
+): GitHostClients {
+  const registeredClient = createProviderClient({
+    allowed: 'all',
+    authorities,
+    allowsPlainHttp: true,
+  })
+  const http: Pick<GitHostApiOptions, 'httpClient' | 'registeredClient'> = {
+    httpClient,
+    registeredClient,
+  }
+  const gitea = createGiteaClient(createGitHostApi(http))
+  const clients: Partial<Record<GitHostKind, GitHostClient>> = { gitea, forgejo: gitea }
+  return { of: (kind) => clients[kind] }
+}

@@ -1,0 +1,8 @@
+/** Path of a repository or an id as a part of a URL; its slashes stay. */
+export const segments = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
+
+/** Whether two lines of `authorized_keys` have the same key; hosts drop or change the comment. */
+export const isSameKey = (one: string, other: string): boolean => {
+  const keyOf = (line: string) => line.trim().split(/\s+/).slice(0, 2).join(' ')
+  return keyOf(one) === keyOf(other)
+}
