@@ -109,6 +109,7 @@ async function addUse(store: Store, { organisationId, applications }: Subject): 
           providerId: null,
           planId: null,
           planPrice: null,
+          previewOf: null,
           from,
           until: Math.min(from + hours * hour, end),
         })

@@ -272,6 +272,7 @@ const interval = (fields: Partial<UsageInterval>): UsageInterval => ({
   providerId: null,
   planId: null,
   planPrice: null,
+  previewOf: null,
   from: 0,
   until: null,
   ...fields,

@@ -263,6 +263,7 @@ export async function addAddon(
     trouble: '',
     orderedBy: 'user_1',
     logToken: 'log',
+    previewOf: 'app_1',
     surroundings: 'test',
     createdAt: 2,
     attempts: 0,

@@ -451,6 +451,7 @@ export function addApplication(
     archived: false,
     isTask: false,
     suspended: false,
+    previewOf: null,
     createdAt: 1,
     wanted: 'down',
     liveDeploymentId: null,

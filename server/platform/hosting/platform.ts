@@ -21,7 +21,7 @@ import type { NetworkGroupWorker } from '#platform/model/hosting/network-groups/
 import type { Placement, PlacementWorker } from '#platform/model/hosting/placement/placement.ts'
 import type { Runs } from '#platform/model/hosting/runs/runs.ts'
 import type { OutdatedApplications } from '#platform/model/hosting/toolchains/outdated.ts'
-import type { Toolchains } from '#platform/model/hosting/toolchains.ts'
+import type { Toolchains } from '#platform/model/hosting/toolchains/toolchains.ts'
 import type { DeploymentRate, DiskUsage } from '#platform/model/quotas.ts'
 import type { Platform as ObservabilityPlatform } from '#platform/observability/platform.ts'
 

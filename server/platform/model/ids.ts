@@ -36,6 +36,7 @@ export type WebhookDeliveryId = `webhookdelivery_${string}`
 export type EmailHookId = `emailhook_${string}`
 export type RepositoryDeliveryId = `repodelivery_${string}`
 export type DrainId = `drain_${string}`
+export type PreviewId = `preview_${string}`
 
 export type UsageId = `usage_${string}`
 export type PriceListId = `prices_${string}`

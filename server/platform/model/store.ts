@@ -26,16 +26,13 @@ import type {
   CertificateOrders,
   Certificates,
 } from './hosting/certificate-store.ts'
-import type { RepositoryNouns } from './hosting/connected-repositories/connected-repository.ts'
-import type { CronNouns } from './hosting/crons/cron-store.ts'
 import type { Deployment, DeploymentStep } from './hosting/deployments/deployment.ts'
 import type { Releases } from './hosting/deployments/release.ts'
 import type { Domains } from './hosting/domain-store.ts'
 import type { Environment } from './hosting/environment.ts'
+import type { HostingNouns } from './hosting/hosting-nouns.ts'
 import type { Instance, InstanceRecord, ShellBans } from './hosting/instances/instance.ts'
-import type { NetworkGroupNouns } from './hosting/network-groups/network-group-store.ts'
 import type { SharedMemory } from './hosting/placement/shared-memory.ts'
-import type { RunNouns } from './hosting/runs/run-store.ts'
 import type { TcpRedirections } from './hosting/tcp-redirection.ts'
 import type { RollingRedeployments } from './hosting/toolchains/rolling-redeployment.ts'
 import type { ReleasePages, StoredRules } from './hosting/visitors/visitor-rules-store.ts'
@@ -193,7 +190,7 @@ export interface Instances {
  * The storage interface. A write is durable, even against a power cut, when its promise resolves. Secrets (variables,
  * token secrets, release environments) are encrypted by the store.
  */
-export interface Store extends NetworkGroupNouns, RepositoryNouns, CronNouns, RunNouns {
+export interface Store extends HostingNouns {
   readonly users: Users
   readonly emails: Emails
   readonly sshKeys: SshKeys
@@ -234,7 +231,6 @@ export interface Store extends NetworkGroupNouns, RepositoryNouns, CronNouns, Ru
   readonly acmeAccounts: AcmeAccounts
   readonly acmeAttempts: AcmeAttempts
   readonly tcpRedirections: TcpRedirections
-  /** Repositories in the object store that servers share. */
   /** Applications that are deployed again because of outdated tools. */
   readonly rollingRedeployments: RollingRedeployments
   readonly deployments: Deployments

@@ -5,10 +5,10 @@ export const schema: Readonly<Record<string, string>> = {
   acmeAttempts: 'accountId failed host startedAt',
   acmeChallenges: 'content digest expiresAt host',
   addons:
-    'attempts config createdAt dueAt id logToken message name options orderedBy ownerId planId providerId realId state surroundings tags trouble zone',
+    'attempts config createdAt dueAt id logToken message name options orderedBy ownerId planId previewOf providerId realId state surroundings tags trouble zone',
   apiTokens: 'createdAt description digest expiresAt from id lastUsedAt name userId',
   applications:
-    'archived branch buildFlavor cancelOnPush commit createdAt currentFlavor currentInstances description favourite forceHttps homogeneous id isTask liveDeploymentId maxFlavor maxInstances minFlavor minInstances name number ownerId separateBuild stickySessions suspended tags type wanted zone',
+    'archived branch buildFlavor cancelOnPush commit createdAt currentFlavor currentInstances description favourite forceHttps homogeneous id isTask liveDeploymentId maxFlavor maxInstances minFlavor minInstances name number ownerId previewOf separateBuild stickySessions suspended tags type wanted zone',
   attemptCounts: 'count expiresAt key',
   audit: 'action consumerKey credential credentialId date from id outcome ownerId target userId',
   auditTargets: 'entryId ownerId resourceId sequence',
@@ -79,6 +79,10 @@ export const schema: Readonly<Record<string, string>> = {
   outbox: 'attempts createdAt dueAt id kind knows to',
   planSwitches: 'addonId endedAt fromPlanId id message requestedAt requestedBy state toPlanId',
   plans: 'features id name price providerId slug',
+  previewSettings:
+    'addons applicationId flavor idleTimeout isEnabled isolatedVariables maxPreviews password pullRequests runsCrons sleepTimeout variables',
+  previews:
+    'addons applicationId approvedBy attempts commentId commit createdAt createdBy dueAt id isIsolated isOutdated lastError lastVisitAt ownerId parentId source sourceKey state updatedAt',
   priceLists: 'createdAt data id validFrom',
   providers:
     'canUpgrade createdAt id manifest openInNewTab ownerId presentation stage timestampUnit',
@@ -107,7 +111,7 @@ export const schema: Readonly<Record<string, string>> = {
   tcpRedirections: 'applicationId namespace port',
   testers: 'ownerId providerId',
   usage:
-    'flavorOrPlan from id kind meterId ownerId planId planPrice providerId resourceId resourceName until zone',
+    'flavorOrPlan from id kind meterId ownerId planId planPrice previewOf providerId resourceId resourceName until zone',
   userSettings: 'env name userId value',
   users: 'avatar createdAt email id name passwordHash profile',
   variables: 'applicationId name value',

@@ -10,6 +10,7 @@ import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { networkGroupsContract } from '#stores/network-groups.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
+import { previewsContract } from '#stores/previews.contract.ts'
 import { redeploymentsContract } from '#stores/redeployments.contract.ts'
 import { repositoriesContract } from '#stores/repositories.contract.ts'
 import { storeContract } from '#stores/store.contract.ts'
@@ -43,6 +44,7 @@ eventsContract('postgresql', open)
 marketplaceContract('postgresql', open)
 oddValuesContract('postgresql', open)
 repositoriesContract('postgresql', open)
+previewsContract('postgresql', open)
 redeploymentsContract('postgresql', open)
 backupCopiesContract('postgresql', open)
 networkGroupsContract('postgresql', open)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { type Claims, memoryClaims } from '#platform/model/claims.ts'
 import type { Noun, Store } from '#platform/model/store.ts'
+import { sqlPreviewSettings, sqlPreviews } from '#stores/sql/previews/previews.ts'
 import {
   sqlCommitSummaries,
   sqlConnectedRepositories,
@@ -106,6 +107,8 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   repositoryBundles: sqlRepositoryBundles,
   repositoryDeliveries: sqlRepositoryDeliveries,
   repositoryWebhooks: sqlRepositoryWebhooks,
+  previews: sqlPreviews,
+  previewSettings: sqlPreviewSettings,
   rollingRedeployments: sqlRollingRedeployments,
   operatorMails: sqlOperatorMails,
   deployments: sqlDeployments,

@@ -40,6 +40,8 @@ import type {
   NetworkGroupMember,
   NetworkGroupPeer,
 } from '#platform/model/hosting/network-groups/network-group.ts'
+import type { Preview } from '#platform/model/hosting/previews/preview.ts'
+import type { PreviewSettings } from '#platform/model/hosting/previews/preview-settings.ts'
 import type { Run } from '#platform/model/hosting/runs/run.ts'
 import type { TcpRedirection } from '#platform/model/hosting/tcp-redirection.ts'
 import type {
@@ -212,6 +214,8 @@ export interface Tables {
   repositoryBundles: Row<RepositoryBundle>
   repositoryDeliveries: RepositoryDelivery
   repositoryWebhooks: RepositoryWebhook
+  previews: Row<Preview>
+  previewSettings: Row<PreviewSettings>
   rollingRedeployments: RollingRedeployment
   redeploymentItems: RedeploymentItem
   operatorMails: { name: string; sentAt: number }

@@ -16,6 +16,7 @@ import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
 import { networkGroupsContract } from '#stores/network-groups.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
+import { previewsContract } from '#stores/previews.contract.ts'
 import { redeploymentsContract } from '#stores/redeployments.contract.ts'
 import { repositoriesContract } from '#stores/repositories.contract.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
@@ -32,6 +33,7 @@ eventsContract('sqlite', () => openTestStore())
 marketplaceContract('sqlite', () => openTestStore())
 oddValuesContract('sqlite', () => openTestStore())
 repositoriesContract('sqlite', () => openTestStore())
+previewsContract('sqlite', () => openTestStore())
 redeploymentsContract('sqlite', () => openTestStore())
 backupCopiesContract('sqlite', () => openTestStore())
 networkGroupsContract('sqlite', () => openTestStore())

@@ -1,5 +1,5 @@
 import { compare, gte, prerelease } from '#kit/text/versions.ts'
-import type { ToolNote } from '#platform/model/hosting/toolchains.ts'
+import type { ToolNote } from '#platform/model/hosting/toolchains/toolchains.ts'
 import { fetchProblem, NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import { goPrograms } from '#toolchains/go/go-programs.ts'
 import type { GoProxy } from '#toolchains/go/go-proxy.ts'

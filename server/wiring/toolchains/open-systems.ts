@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
-import type { ToolNote } from '#platform/model/hosting/toolchains.ts'
+import type { ToolNote } from '#platform/model/hosting/toolchains/toolchains.ts'
 import type { Settings } from '#settings/settings.ts'
 import { shippedCatalogue } from '#toolchains/catalogue/shipped-catalogue.ts'
 import {

@@ -1,6 +1,6 @@
 import { compare, gte, major, minor, valid } from '#kit/text/versions.ts'
 import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
-import type { CatalogueStatus, Toolchains } from '#platform/model/hosting/toolchains.ts'
+import type { CatalogueStatus, Toolchains } from '#platform/model/hosting/toolchains/toolchains.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import type { Settings } from '#settings/settings.ts'

@@ -60,6 +60,7 @@ export async function useHour(
     providerId: null,
     planId: null,
     planPrice: null,
+    previewOf: null,
     from,
     until: from + hours * 3_600_000,
   }
@@ -86,6 +87,7 @@ export async function useAddon(
     providerId: addon.providerId,
     planId: addon.planId,
     planPrice: price,
+    previewOf: null,
     ...month,
   })
 }

@@ -25,6 +25,7 @@ export class Diary {
       this.#intervals.push({
         providerId: null,
         planPrice: null,
+        previewOf: null,
         ...entry,
         id: newId('usage'),
         resourceName: '',

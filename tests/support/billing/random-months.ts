@@ -81,6 +81,7 @@ export function randomUse(
         providerId: kind === 'addon' ? 'pigeon' : null,
         planId: kind === 'addon' ? 'plan_1' : null,
         planPrice: kind === 'addon' ? chance.decimal(2, 2) : null,
+        previewOf: null,
         from,
         until: isOpen ? null : until,
       })

@@ -97,6 +97,7 @@ export const addUse = (
     providerId: null,
     planId: null,
     planPrice: null,
+    previewOf: null,
     from: 0,
     until: null,
     ...fields,

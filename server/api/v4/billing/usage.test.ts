@@ -72,6 +72,7 @@ test('usage API: the forecast adds what runs now until the end of the month', as
     providerId: null,
     planId: null,
     planPrice: null,
+    previewOf: null,
     from: month.from,
     until: null,
   })

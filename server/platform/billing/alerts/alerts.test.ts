@@ -33,6 +33,7 @@ async function openSpender() {
     providerId: null,
     planId: null,
     planPrice: null,
+    previewOf: null,
     from,
     until: null,
   })

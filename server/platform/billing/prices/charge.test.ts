@@ -24,6 +24,7 @@ const use = (fields: Partial<UsageInterval>): UsageInterval => ({
   providerId: null,
   planId: null,
   planPrice: null,
+  previewOf: null,
   from: month.from,
   until: month.from + hour,
   ...fields,
@@ -38,6 +39,7 @@ const plan = (fields: Partial<UsageInterval>): UsageInterval =>
     providerId: 'pigeon',
     planId: 'plan_1',
     planPrice: '9.99',
+    previewOf: null,
     ...fields,
   })
 

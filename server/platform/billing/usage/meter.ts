@@ -46,9 +46,9 @@ async function endInterval(
   await store.usage.close(id, Math.max(now, from, await closedUntil(store, ownerId)))
 }
 
-type MeteredApplication = Pick<Application, 'id' | 'ownerId' | 'name' | 'zone'>
+type MeteredApplication = Pick<Application, 'id' | 'ownerId' | 'name' | 'zone' | 'previewOf'>
 
-const ofApplication = ({ id, ownerId, name, zone }: MeteredApplication) => ({
+const ofApplication = ({ id, ownerId, name, zone, previewOf }: MeteredApplication) => ({
   ownerId,
   resourceId: id,
   resourceName: name,
@@ -56,6 +56,7 @@ const ofApplication = ({ id, ownerId, name, zone }: MeteredApplication) => ({
   providerId: null,
   planId: null,
   planPrice: null,
+  previewOf,
 })
 
 export const usageOfInstance = (
@@ -94,7 +95,7 @@ export const usageOfBuild = (
 })
 
 export const usageOfAddon = (
-  { id, ownerId, name, zone, providerId, planId }: Addon,
+  { id, ownerId, name, zone, providerId, planId, previewOf }: Addon,
   plan: Pick<Plan, 'slug' | 'price'> | undefined,
 ): UsageSubject => ({
   kind: 'addon',
@@ -107,6 +108,7 @@ export const usageOfAddon = (
   providerId,
   planId,
   planPrice: decimalOf(plan?.price ?? 0),
+  previewOf,
 })
 
 /**

@@ -34,7 +34,7 @@ import {
   validateName,
   validateVariables,
 } from '#platform/model/hosting/names.ts'
-import type { AuthorId, OwnerId } from '#platform/model/ids.ts'
+import type { ApplicationId, AuthorId, OwnerId } from '#platform/model/ids.ts'
 import type { Policies } from '#platform/model/policies.ts'
 import type { Quotas } from '#platform/model/quotas.ts'
 import { Refusal } from '#platform/model/refusal.ts'
@@ -48,6 +48,8 @@ export interface NewApplication extends ApplicationChange {
   type: string
   zone: string
   environment: Environment
+  /** The application that this is a preview of. */
+  previewOf?: ApplicationId
 }
 
 /** Creates an application with its own domain and an empty repository ready for pushes. */
@@ -65,7 +67,7 @@ export async function createApplication(
     | 'placement'
   >,
   ownerId: OwnerId,
-  { name, type, zone, environment, ...change }: NewApplication,
+  { name, type, zone, environment, previewOf, ...change }: NewApplication,
 ): Promise<Application> {
   const { store, repositories, policies, clock } = platform
   requireType(platform, type)
@@ -87,6 +89,7 @@ export async function createApplication(
     type,
     zone,
     name: validateName(name),
+    previewOf: previewOf ?? null,
     createdAt: clock(),
   }
   await platform.placement.assign(id)

@@ -20,6 +20,8 @@ export interface UsageSubject {
   readonly planId: PlanId | null
   /** The plan's price per month in euros when the interval began, as an exact decimal; a change splits the interval. */
   readonly planPrice: string | null
+  /** The application whose preview used it. */
+  readonly previewOf: ApplicationId | null
 }
 
 /** One uninterrupted use of something, [from, until). */

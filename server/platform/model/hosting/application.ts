@@ -34,6 +34,8 @@ export interface Application {
   archived: boolean
   /** For the owner's own order. */
   tags: readonly string[]
+  /** The application that this is a preview of. */
+  previewOf: ApplicationId | null
   createdAt: number
   /** Desired state set by the owner; `gone` once deletion has begun. */
   wanted: 'up' | 'down' | 'gone'

@@ -20,6 +20,7 @@ const facts: AddonFacts = {
   createdAt: 1,
   attempts: 2,
   tags: [],
+  previewOf: null,
 }
 const ordered: OrderedAddon = { ...facts, state: 'ordering', realId: null, dueAt: 5 }
 const ready: ProvidedAddon = { ...facts, state: 'ready', realId: 'r-1', dueAt: null }

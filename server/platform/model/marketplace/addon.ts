@@ -48,6 +48,8 @@ export interface AddonFacts {
   /** Number of calls to the provider in this state. */
   readonly attempts: number
   readonly tags: readonly string[]
+  /** The application whose preview it was ordered for. */
+  readonly previewOf: ApplicationId | null
 }
 
 /** The provider has not told yet what it made. */

@@ -1,5 +1,5 @@
 import type { OutdatedTool } from '#platform/model/hosting/toolchains/outdated.ts'
-import type { CatalogueStatus } from '#platform/model/hosting/toolchains.ts'
+import type { CatalogueStatus } from '#platform/model/hosting/toolchains/toolchains.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'

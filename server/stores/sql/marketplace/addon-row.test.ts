@@ -18,6 +18,7 @@ const stored: StoredAddon = {
   trouble: '',
   orderedBy: 'user_1',
   logToken: 'log',
+  previewOf: null,
   surroundings: 'test',
   createdAt: 1,
   attempts: 0,

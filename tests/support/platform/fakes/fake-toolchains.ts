@@ -1,5 +1,5 @@
 import { compare } from '#kit/text/versions.ts'
-import type { Toolchains } from '#platform/model/hosting/toolchains.ts'
+import type { Toolchains } from '#platform/model/hosting/toolchains/toolchains.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const newest = new Map([['node 22', '22.23.3']])

@@ -7,7 +7,7 @@ import { leaseOf } from '#platform/marketplace/addons/worker/lease.ts'
 import type { ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
 import { findOffer, type Offer } from '#platform/marketplace/providers/catalogue.ts'
 import { choosePlan } from '#platform/marketplace/providers/plans/choose-plan.ts'
-import type { OwnerId, PlanReference, UserId } from '#platform/model/ids.ts'
+import type { ApplicationId, OwnerId, PlanReference, UserId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { environmentOf } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
@@ -26,6 +26,8 @@ export interface AddonOrder {
   zone: string
   /** Strings, numbers and booleans; sent to the provider as strings. */
   options: Readonly<Record<string, unknown>>
+  /** The application for whose preview it is. */
+  previewOf?: ApplicationId
 }
 
 /**
@@ -91,5 +93,6 @@ function newAddon(platform: ProviderContext, offer: Offer, order: AddonOrder): A
     dueAt: now + leaseOf(platform),
     attempts: 0,
     tags: [],
+    previewOf: order.previewOf ?? null,
   }
 }

@@ -74,6 +74,7 @@ export async function pricePlan(
     providerId: plan.providerId,
     planId: plan.id,
     planPrice: decimalOf(plan.price),
+    previewOf: null,
     from: month.from,
     until: month.until,
   }

@@ -1,4 +1,4 @@
-import type { Tool } from './recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** The catalogue of tools in use, and how its last refresh went. */
 export interface CatalogueStatus {

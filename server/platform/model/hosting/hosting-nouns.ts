@@ -1,0 +1,13 @@
+import type { RepositoryNouns } from './connected-repositories/connected-repository.ts'
+import type { CronNouns } from './crons/cron-store.ts'
+import type { NetworkGroupNouns } from './network-groups/network-group-store.ts'
+import type { PreviewNouns } from './previews/preview-store.ts'
+import type { RunNouns } from './runs/run-store.ts'
+
+/** Parts of the store that are declared beside what they keep. */
+export interface HostingNouns
+  extends NetworkGroupNouns,
+    RepositoryNouns,
+    CronNouns,
+    RunNouns,
+    PreviewNouns {}
