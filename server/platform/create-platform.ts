@@ -9,6 +9,7 @@ import { createWebhookWorker } from './events/hooks/webhook-worker.ts'
 import { recordActionEvent } from './events/record-event.ts'
 import { createCertificateWorker } from './hosting/certificates/certificate-worker.ts'
 import { createRepositoryWorker } from './hosting/connected-repositories/repository-worker.ts'
+import { createDeliveryLimits } from './hosting/connected-repositories/webhooks/create-delivery-limits.ts'
 import { createCronWorker } from './hosting/crons/cron-worker.ts'
 import { createExpectedInstances } from './hosting/deployments/instances/expected-instances.ts'
 import { limitsOf } from './hosting/deployments/instances/instances.ts'
@@ -159,6 +160,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     certificateWorker: createCertificateWorker(forWorkers),
     cronWorker: createCronWorker(forWorkers),
     repositoryWorker: createRepositoryWorker(forWorkers),
+    deliveryLimits: createDeliveryLimits(monotonicClock),
     routeRepair: createRouteRepair(forWorkers),
     placementWorker: createPlacementWorker(forWorkers),
     networkGroupWorker: createNetworkGroupWorker(forWorkers),

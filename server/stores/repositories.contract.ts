@@ -53,6 +53,12 @@ export function repositoriesContract(name: string, open: () => Promise<Store>): 
     await connectedRepositories.change(one.id, { head: 'c', attempts: 2, access: { by: 'nobody' } })
     const changed = await connectedRepositories.find(one.id)
     assert.deepEqual(changed, { ...first, head: 'c', attempts: 2, access: { by: 'nobody' } })
+    assert.equal(
+      await connectedRepositories.changeSince({ ...first, dueAt: 8 }, { dueAt: 1 }),
+      false,
+    )
+    assert.equal(await connectedRepositories.changeSince(first, { dueAt: 9, attempts: 3 }), true)
+    assert.equal((await connectedRepositories.find(one.id))?.attempts, 3)
     await connectedRepositories.put({ ...first, paths: ['a b', 'c'] })
     assert.deepEqual((await connectedRepositories.find(one.id))?.paths, ['a b', 'c'])
     const summary = { commit: 'c'.repeat(40), author: 'Ada', message: 'Say\n\nit', date: 5 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { RepositoryAccess } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
 import type { RepositoryUrl } from '#platform/model/hosting/connected-repositories/repository-url.ts'
@@ -32,7 +33,10 @@ export function remoteOptions({ url, addresses }: RemoteTarget): string[] {
     'http.proxy': '',
     'http.lowSpeedLimit': '1000',
     'http.lowSpeedTime': '60',
-    'http.curloptResolve': `${host}:${port}:${addresses.map(inBrackets).join(',')}`,
+    // An address needs no resolution, and that of IPv6 does not fit into the setting.
+    ...(isIP(host) === 0 && {
+      'http.curloptResolve': `${host}:${port}:${addresses.map(inBrackets).join(',')}`,
+    }),
     'transfer.bundleURI': 'false',
     'fetch.fsckObjects': 'true',
     // Old commits of legitimate projects have these three harmless defects.

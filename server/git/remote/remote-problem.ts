@@ -8,6 +8,10 @@ interface Sign {
   isTransient?: boolean
 }
 
+/** The other side takes longer than a command may. */
+export const tooSlow = ({ host }: RepositoryUrl) =>
+  new RemoteRepositoryError(`${host} answers too slowly.`, { isTransient: true })
+
 const missing = (place: string, { by }: RepositoryAccess): string => {
   if (by === 'nobody') {
     return `${place} does not exist, or is private: connect it with a deploy key or a token.`
@@ -20,6 +24,11 @@ const missing = (place: string, { by }: RepositoryAccess): string => {
 
 /** What git and ssh say, the most telling first. */
 const signs: readonly Sign[] = [
+  {
+    pattern: /ssh: (command )?not found|cannot run ssh/i,
+    sentence: () =>
+      'The server has no SSH client: its operator has to install the package openssh-client.',
+  },
   {
     pattern: /host key verification failed|remote host identification has changed/i,
     sentence: (place) =>
@@ -35,12 +44,17 @@ const signs: readonly Sign[] = [
     sentence: (place) => `${place} has moved: connect the repository at its new address.`,
   },
   {
-    pattern: /certificate|ssl|tls|gnutls/i,
+    pattern: /certificate|server verification failed/i,
     sentence: (place) => `The TLS certificate of ${place} is not valid for it.`,
   },
   {
     pattern: /returned error: (429|5\d\d)/i,
     sentence: (place) => `The host of ${place} answered with an error of its own.`,
+    isTransient: true,
+  },
+  {
+    pattern: /operation too slow|timed out|timeout/i,
+    sentence: (place) => `The host of ${place} answers too slowly.`,
     isTransient: true,
   },
   {
@@ -50,11 +64,6 @@ const signs: readonly Sign[] = [
   {
     pattern: /couldn't find remote ref/i,
     sentence: (place) => `${place} has no such branch any more.`,
-  },
-  {
-    pattern: /ssh: not found|cannot run ssh|exec.*ssh/i,
-    sentence: () =>
-      'The server has no SSH client: its operator has to install the package openssh-client.',
   },
 ]
 

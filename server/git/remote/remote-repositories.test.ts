@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createGit } from '#git/git.ts'
 import { noReplication } from '#git/replication/replication.ts'
-import { repositoryPath } from '#git/repository.ts'
+import { headOf, repositoryPath } from '#git/repository.ts'
 import { newId } from '#kit/text/ids.ts'
 import { createRemoteAddresses } from '#outbound/repositories/remote-addresses.ts'
 import type { RemoteRepository } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
@@ -54,6 +54,11 @@ test('remote repository: its branches are listed and fetched from within the san
   const { commit, author, message } = await remotes().fetch(application, remoteOf('shop'), 'next')
   assert.deepEqual([commit, author, message], [next, 'Ada', 'Say ü'])
   assert.deepEqual(await remotes().changedPaths(application, first, next), ['b.txt'])
+  const here = () => headOf({ folder, git: createGit(confinement) }, application, 'next')
+  assert.equal(await here(), undefined, 'a recovery takes a branch for a push that was missed')
+  await remotes().setBranch(application, 'next', next)
+  assert.equal(await here(), next)
+  await remotes().setBranch(application, 'next/one', next)
   assert.equal(await remotes().changedPaths(application, 'f'.repeat(40), next), undefined)
   const left = (await readdir(folder)).filter((name) => name.startsWith('.'))
   assert.deepEqual(left, [], 'nothing is left of the commands')
@@ -78,4 +83,28 @@ test('remote repository: a branch that is gone, and objects that git finds damag
   const id = await host.store('odd', 'commit', bad)
   await host.git('odd', 'push', '--quiet', 'origin', `${id}:refs/heads/bad`)
   await assert.rejects(remotes().fetch(application, remoteOf('odd'), 'bad'), /finds damaged/)
+})
+
+test('remote repository: a date that no calendar has is kept within what a date may be', async () => {
+  await host.create('late', { a: 'a' })
+  const tree = (await host.git('late', 'rev-parse', 'HEAD^{tree}')).trim()
+  const who = 'Ada <ada@example.test> 9000000000000000 +0000'
+  const id = await host.store(
+    'late',
+    'commit',
+    `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\nLate\n`,
+  )
+  await host.git('late', 'push', '--quiet', 'origin', `${id}:refs/heads/late`)
+  const { date } = await remotes().fetch(application, remoteOf('late'), 'late')
+  assert.equal(new Date(date).getTime(), 8_640_000_000_000_000)
+})
+
+test('remote repository: one that is itself a shallow clone is fetched, and of many branches one is listed', async () => {
+  await host.create('deep', { a: '1' })
+  const commit = await host.commit('deep', { a: '2' })
+  await host.git('deep', 'push', '--quiet', 'origin', 'HEAD:refs/heads/other')
+  await host.cut('deep', commit)
+  assert.equal((await remotes().fetch(application, remoteOf('deep'), 'main')).commit, commit)
+  const { branches } = await remotes().listHeads(remoteOf('deep'), { refs: ['refs/heads/other'] })
+  assert.deepEqual([...branches.keys()], ['other'])
 })

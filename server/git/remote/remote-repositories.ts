@@ -24,13 +24,17 @@ import {
 } from '#platform/model/hosting/connected-repositories/repository-url.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { remoteEnvironment, remoteFiles, remoteOptions } from './remote-command.ts'
-import { remoteProblem } from './remote-problem.ts'
+import { remoteProblem, tooSlow } from './remote-problem.ts'
 
 const listTimeout = 60_000
 const fetchTimeout = 900_000
 const localTimeout = 60_000
 /** In which the limit of a file's size is counted. */
 const blockSize = 4096
+/** Where a fetch leaves its commit. Clients do not see it, and a recovery does not take it for a push that was missed. */
+const fetchedRef = 'refs/berth/connected'
+/** The last that a `Date` holds. */
+const maxDate = 8_640_000_000_000_000
 /** Of the output of a command that lists, which is cut there. */
 const maxOutput = 1024 * 1024
 
@@ -76,6 +80,7 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
         hasHostKeys: remote.hostKeys !== '',
       }
       const { repository = own, timeout, maxFileBytes, signal } = work
+      const begun = performance.now()
       const result = await git.run([...remoteOptions(target), ...command(url.href)], {
         repository,
         writable: [own],
@@ -84,7 +89,11 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
         env: remoteEnvironment(target),
         network: { passwd: join(own, remoteFiles.passwd), maxFileBytes },
       })
-      if (result.code !== 0) throw remoteProblem(url, remote.access, result.stderr)
+      if (result.code !== 0) {
+        // Git was killed then, and says nothing.
+        if (performance.now() - begun >= timeout) throw tooSlow(url)
+        throw remoteProblem(url, remote.access, result.stderr)
+      }
       const hostKeys = await readFile(join(own, remoteFiles.knownHosts), 'utf8')
       return { stdout: result.stdout, hostKeys }
     } finally {
@@ -107,11 +116,10 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
         'The repository of the application has reached its maximum size.',
       )
     }
-    const ref = `refs/heads/${branch}`
     const args = (href: string) => [
       ...[`--git-dir=${repository}`, 'fetch', '--quiet', '--force', '--no-tags'],
       ...['--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'],
-      ...['--end-of-options', href, `+${ref}:${ref}`],
+      ...['--update-shallow', '--end-of-options', href, `+refs/heads/${branch}:${fetchedRef}`],
     ]
     try {
       await runRemote(remote, args, { repository, timeout: fetchTimeout, maxFileBytes, signal })
@@ -122,7 +130,7 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
       throw new RemoteRepositoryError('The repository is larger than a push may be.')
     }
     const shown = await git.runOrThrow(
-      [`--git-dir=${repository}`, 'log', '-1', '--format=%H%x00%an%x00%at%x00%B', ref, '--'],
+      [`--git-dir=${repository}`, 'log', '-1', '--format=%H%x00%an%x00%at%x00%B', fetchedRef, '--'],
       { repository, timeout: localTimeout },
     )
     return summaryIn(shown)
@@ -138,10 +146,10 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
         return `${JSON.stringify(text.slice(0, 200))} ${(error as Error).message}.`
       }
     },
-    async listHeads(remote, signal) {
+    async listHeads(remote, { refs = ['refs/heads/*'], signal } = {}) {
       const args = (href: string) => [
         ...['ls-remote', '--quiet', '--symref', '--end-of-options'],
-        ...[href, 'HEAD', 'refs/heads/*'],
+        ...[href, 'HEAD', ...refs],
       ]
       const work = { timeout: listTimeout, maxFileBytes: maxOutput, signal }
       const { stdout, hostKeys } = await runRemote(remote, args, work)
@@ -153,6 +161,19 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
           const summary = await fetchBranch(applicationId, remote, branch, signal)
           await replication.publish(applicationId)
           return summary
+        }),
+      ),
+    setBranch: (applicationId, branch, commit) =>
+      withLock(applicationId, () =>
+        replication.duringPush(applicationId, async () => {
+          const repository = repositoryPath(folder, applicationId)
+          const args = ['update-ref', '--end-of-options', `refs/heads/${branch}`, commit]
+          // Refused beside a branch a where this is a/b: then clones do not show it, and nothing else is missing.
+          await git.run([`--git-dir=${repository}`, ...args], {
+            repository,
+            timeout: localTimeout,
+          })
+          await replication.publish(applicationId)
         }),
       ),
     async changedPaths(applicationId, from, to) {
@@ -215,5 +236,11 @@ function headsIn(output: string): Omit<RemoteHeads, 'hostKeys'> {
 
 function summaryIn(shown: string): CommitSummary {
   const [commit = '', author = '', date = '', message = ''] = shown.split('\0')
-  return { commit, author, date: Number(date) * 1000, message: message.trim() }
+  // A commit names any date, also one that no calendar has.
+  return {
+    commit,
+    author,
+    date: Math.max(0, Math.min(Number(date) * 1000 || 0, maxDate)),
+    message: message.trim(),
+  }
 }

@@ -1,6 +1,7 @@
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Worker } from '#kit/concurrency/worker.ts'
 import type { AcmeClient } from '#platform/model/hosting/acme-client.ts'
+import type { DeliveryLimits } from '#platform/model/hosting/connected-repositories/delivery-limits.ts'
 import type { RemoteRepositories } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
 import type { CronWorker } from '#platform/model/hosting/crons/scheduled-cron.ts'
 import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
@@ -70,6 +71,7 @@ export interface Platform extends ObservabilityPlatform {
   gitHostClients: GitHostClients
   /** Deploys what applications are connected to. */
   repositoryWorker: Worker
+  deliveryLimits: DeliveryLimits
   runtimes: readonly Runtime[]
   /** Versions of tools that this server knows and has. */
   toolchains: Toolchains

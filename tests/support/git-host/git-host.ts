@@ -8,6 +8,8 @@ import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
 
 const timeout = 60_000
 
+type HostAnswer = { status: number; headers?: Record<string, string>; body?: string } | undefined
+
 /** A Git host on loopback: repositories that `git http-backend` serves, as hosts do. */
 export interface GitHost extends AsyncDisposable {
   readonly url: string
@@ -24,10 +26,10 @@ export interface GitHost extends AsyncDisposable {
   git(name: string, ...words: string[]): Promise<string>
   /** Stores an object as it is, however damaged; returns its id. */
   store(name: string, type: string, content: string): Promise<string>
-  /** Answers requests in the place of git, when it returns a status. */
-  intercept: (
-    request: IncomingMessage,
-  ) => { status: number; headers?: Record<string, string> } | undefined
+  /** Makes the repository that is served shallow: without the parents of this commit. */
+  cut(name: string, commit: string): Promise<void>
+  /** Answers requests in the place of git, when it returns a status; one that returns a promise delays them. */
+  intercept: (request: IncomingMessage) => HostAnswer | Promise<HostAnswer>
   /** Requests so far, as `GET /path`. */
   readonly requests: string[]
 }
@@ -35,11 +37,11 @@ export interface GitHost extends AsyncDisposable {
 export async function openGitHost(): Promise<GitHost> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-git-host-'))
   const requests: string[] = []
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
-    const instead = host.intercept(request)
-    if (instead) return void response.writeHead(instead.status, instead.headers).end()
-    serve(folder, request, response)
+    const instead = await host.intercept(request)
+    if (!instead) return serve(folder, request, response)
+    response.writeHead(instead.status, instead.headers).end(instead.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -54,6 +56,7 @@ export async function openGitHost(): Promise<GitHost> {
     intercept: () => undefined,
     urlOf: (name) => `${url}/${name}.git`,
     git: (name, ...words) => run(checkout(name), ...words),
+    cut: (name, commit) => writeFile(join(bare(name), 'shallow'), `${commit}\n`),
     async store(name, type, content) {
       const path = join(folder, 'object')
       await writeFile(path, content)

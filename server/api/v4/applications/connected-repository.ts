@@ -6,6 +6,7 @@ import { array, type Infer, object, oneOf, optional, string } from '#kit/schema.
 import {
   checkNow,
   connectRepository,
+  disconnectRepository,
   getConnectedRepository,
   type WantedRepository,
 } from '#platform/hosting/connected-repositories/connect.ts'
@@ -65,9 +66,7 @@ const deleteRepository = endpoint({
   summary: 'Disconnects an application from its repository; what is deployed stays',
   answer: outcome,
   async handle({ platform, application }) {
-    await getConnectedRepository(platform, application.id)
-    await platform.store.repositoryWebhooks.remove(application.id)
-    await platform.store.connectedRepositories.remove(application.id)
+    await disconnectRepository(platform, application.id)
     return done('The application is not deployed from a repository any more.')
   },
 })

@@ -18,7 +18,7 @@ import type {
   RepositoryDelivery,
   RepositoryWebhook,
 } from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
-import { type ApplicationId, isApplicationId } from '#platform/model/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const path =
@@ -83,13 +83,15 @@ const postDelivery = endpoint({
   summary: 'Takes a signed call of the host of a repository, which then is looked at',
   body: bytes,
   maxBytes,
+  // The repositories of many owners call from the address of one host: only what is not signed counts against it.
+  cost: 0,
+  bytesPerCall: Number.POSITIVE_INFINITY,
   answer: repositoryDeliveryAnswer,
-  async handle({ platform, params, request, body }) {
-    const { applicationId } = params
-    if (!isApplicationId(applicationId)) throw new Refusal('missing', 'There is no such webhook.')
-    const delivery = await receiveDelivery(platform, applicationId as ApplicationId, {
+  async handle({ platform, params, request, body, from }) {
+    const delivery = await receiveDelivery(platform, params.applicationId as ApplicationId, {
       header: (name) => request.headers.get(name) ?? undefined,
       body: body as Buffer,
+      from,
     })
     if (delivery.outcome === 'refused') throw new Refusal('unauthenticated', delivery.reason)
     return json(deliveryToWire(delivery))

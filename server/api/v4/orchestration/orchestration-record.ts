@@ -50,7 +50,7 @@ export function deploymentToWire(
 }
 
 function sourceOf({ cause, authorId }: Deployment): DeploymentRecord['origin']['source'] {
-  if (cause === 'Git') return 'GIT'
+  if (cause === 'Git' || cause === 'Github') return 'GIT'
   return authorId === '' ? 'PLATFORM' : 'USER'
 }
 

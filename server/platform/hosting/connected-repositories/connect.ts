@@ -13,6 +13,7 @@ import { parseRepositoryUrl } from '#platform/model/hosting/connected-repositori
 import { validateBranch } from '#platform/model/hosting/names.ts'
 import type { ApplicationId, UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /** What somebody wants an application to be deployed from. */
 export interface WantedRepository {
@@ -70,7 +71,7 @@ export async function connectRepository(
     connectedBy,
     connectedAt: isSame ? known.connectedAt : now,
     checkedAt: isSeen ? now : null,
-    dueAt: now,
+    dueAt: otherDate(now, known),
     attempts: 0,
     lastError: isSeen ? '' : look.message,
   }
@@ -92,13 +93,40 @@ export async function getConnectedRepository(
   throw new Refusal('missing', 'The application is not connected to a repository.')
 }
 
-/** Looks at a repository now, instead of at its time. */
+/** Looks at a repository now, instead of at its time, and once more if that happens already: it may have seen less. */
 export async function checkNow(
   { store, clock, repositoryWorker }: Pick<Context, 'store' | 'clock' | 'repositoryWorker'>,
   applicationId: ApplicationId,
 ): Promise<void> {
-  await store.connectedRepositories.change(applicationId, { dueAt: clock(), attempts: 0 })
+  await store.transaction((inside) => makeDue(inside, applicationId, clock()))
   repositoryWorker.wake()
+}
+
+/** Makes a repository due inside a transaction; the caller wakes the worker. The date differs from the one before, by which a look in progress knows. */
+export async function makeDue(
+  store: Pick<Store, 'connectedRepositories'>,
+  applicationId: ApplicationId,
+  date: number,
+): Promise<void> {
+  const repository = await store.connectedRepositories.find(applicationId)
+  if (!repository) return
+  const dueAt = otherDate(date, repository)
+  await store.connectedRepositories.change(applicationId, { dueAt, attempts: 0 })
+}
+
+const otherDate = (date: number, known: Pick<ConnectedRepository, 'dueAt'> | undefined) =>
+  date === known?.dueAt ? date + 1 : date
+
+/** Ends the connection of an application; a look in progress deploys nothing any more. */
+export async function disconnectRepository(
+  { store }: Pick<Platform, 'store'>,
+  applicationId: ApplicationId,
+): Promise<void> {
+  await store.transaction(async (inside) => {
+    await getConnectedRepository({ store: inside }, applicationId)
+    await inside.repositoryWebhooks.remove(applicationId)
+    await inside.connectedRepositories.remove(applicationId)
+  })
 }
 
 /** A deploy key is for SSH: the address of a repository's page becomes the one for that. */

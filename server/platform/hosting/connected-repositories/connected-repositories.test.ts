@@ -208,3 +208,52 @@ test('connected repository: one with a deploy key is connected before its host h
   const again = await scene.connect(wanted)
   assert.deepEqual(again.access, access, 'the key that the host has stays')
 })
+
+/** Holds the next fetch until it is released. */
+function holdFetch(scene: Awaited<ReturnType<typeof openScene>>) {
+  const released = Promise.withResolvers<undefined>()
+  const reached = Promise.withResolvers<void>()
+  scene.host.intercept = async ({ url, method }) => {
+    if (method !== 'POST' || !url?.endsWith('git-upload-pack')) return undefined
+    reached.resolve()
+    return released.promise
+  }
+  return { reached: reached.promise, release: () => released.resolve(undefined) }
+}
+
+test('connected repository: what is announced during a look is found by another one', async () => {
+  await using scene = await openScene()
+  const first = await scene.host.create('shop', files)
+  await scene.connect()
+  await scene.seen(first)
+  const held = holdFetch(scene)
+  await scene.host.commit('shop', { a: '1' })
+  await scene.check()
+  await held.reached
+  const newest = await scene.host.commit('shop', { a: '2' })
+  await scene.check()
+  held.release()
+  assert.equal((await scene.seen(newest)).at(-1)?.commit, newest)
+})
+
+test('connected repository: a look deploys nothing of a repository that was disconnected or replaced meanwhile', async () => {
+  await using scene = await openScene()
+  const first = await scene.host.create('shop', files)
+  const other = await scene.host.create('other', files)
+  await scene.connect()
+  await scene.seen(first)
+  const held = holdFetch(scene)
+  const stale = await scene.host.commit('shop', { a: '1' })
+  await scene.check()
+  await held.reached
+  const replacing = scene.connect({ url: scene.host.urlOf('other') })
+  scene.host.intercept = () => undefined
+  await replacing
+  held.release()
+  const commits = (await scene.seen(other)).map(({ commit }) => commit)
+  assert.deepEqual(
+    commits,
+    [first, other].filter((each, at, all) => all.indexOf(each) === at),
+  )
+  assert.ok(!commits.includes(stale))
+})

@@ -12,11 +12,15 @@ import { RemoteRepositoryError } from '#platform/model/hosting/connected-reposit
 import { parseRepositoryUrl } from '#platform/model/hosting/connected-repositories/repository-url.ts'
 import { validateBranch } from '#platform/model/hosting/names.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /** Between looks that fail. */
 const pauses = { first: 60_000, max: 3_600_000 }
 const maxKeptMessage = 2000
 const maxKeptAuthor = 200
+
+/** The repository or the branch was changed, or disconnected, during a look; what is wanted now is looked at next. */
+class OutdatedLookError extends Error {}
 
 /** Looks at a connected repository once, and deploys its branch if that has moved. The outcome is stored. */
 export async function syncRepository(
@@ -31,7 +35,8 @@ export async function syncRepository(
     if (!application) return
     const found = await lookAt(platform, application, repository, signal)
     const now = clock()
-    await store.connectedRepositories.change(applicationId, {
+    // What was announced meanwhile stays due.
+    await store.connectedRepositories.changeSince(repository, {
       ...found,
       checkedAt: now,
       dueAt: now + policies.repositoryInterval,
@@ -39,9 +44,9 @@ export async function syncRepository(
       lastError: '',
     })
   } catch (error) {
-    if (signal.aborted) return
+    if (signal.aborted || error instanceof OutdatedLookError) return
     const isExplained = error instanceof RemoteRepositoryError || error instanceof Refusal
-    await store.connectedRepositories.change(applicationId, {
+    await store.connectedRepositories.changeSince(repository, {
       dueAt: clock() + backoff(repository.attempts, pauses),
       attempts: repository.attempts + 1,
       lastError: isExplained ? error.message : 'Something went wrong in Berth.',
@@ -57,11 +62,12 @@ async function lookAt(
   signal: AbortSignal,
 ): Promise<RepositoryChange> {
   const { remoteRepositories } = platform
-  const { branches, hostKeys, defaultBranch } = await remoteRepositories.listHeads(
-    repository,
-    signal,
-  )
   const isFirst = application.commit === null && repository.head === null
+  const { branches, hostKeys, defaultBranch } = await remoteRepositories.listHeads(repository, {
+    // Of the others only a first look needs to know.
+    refs: [isFirst ? 'refs/heads/*' : `refs/heads/${application.branch}`],
+    signal,
+  })
   const isOther = isFirst && defaultBranch !== undefined && !branches.has(application.branch)
   // It could not be known when the repository was connected: its host did not have the deploy key.
   const branch = isOther ? validateBranch(defaultBranch) : application.branch
@@ -87,7 +93,15 @@ async function deployCommit(
 ): Promise<void> {
   const { store } = platform
   const { commit } = summary
-  const seen = { head: commit, headBranch: application.branch }
+  const { branch } = application
+  const markSeen = async (inside: Store) => {
+    const [known, current] = await Promise.all([
+      inside.connectedRepositories.find(application.id),
+      inside.applications.find(application.id),
+    ])
+    if (known?.url !== repository.url || current?.branch !== branch) throw new OutdatedLookError()
+    await inside.connectedRepositories.change(application.id, { head: commit, headBranch: branch })
+  }
   await store.commitSummaries.put(application.id, {
     ...summary,
     author: summary.author.slice(0, maxKeptAuthor),
@@ -95,7 +109,7 @@ async function deployCommit(
   })
   const reason = await skipReason(platform, application, repository, summary)
   if (reason !== undefined) {
-    await store.connectedRepositories.change(application.id, seen)
+    await store.transaction(markSeen)
     return platform.logs.append({
       applicationId: application.id,
       deploymentId: '',
@@ -114,9 +128,10 @@ async function deployCommit(
     // In the transaction of the deployment, so that a crash neither loses nor repeats it.
     admit: async (inside) => {
       await admit(inside)
-      await inside.connectedRepositories.change(application.id, seen)
+      await markSeen(inside)
     },
   })
+  await platform.remoteRepositories.setBranch(application.id, branch, commit)
 }
 
 /** Names that clients of the API know. */

@@ -108,4 +108,4 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
 
 /** Whether the platform itself requested the deployment, for example after a config change of an add-on. */
 const isAutomatic = ({ authorId, cause }: Deployment): boolean =>
-  authorId === '' && !['Git', 'Restart'].includes(cause)
+  authorId === '' && !['Git', 'Github', 'Restart'].includes(cause)

@@ -38,6 +38,15 @@ export function sqlConnectedRepositories(db: Kysely<Tables>, vault: Vault): Conn
         .where('applicationId', '=', applicationId)
         .execute()
     },
+    async changeSince({ applicationId, dueAt }, change) {
+      const { numUpdatedRows } = await db
+        .updateTable('connectedRepositories')
+        .set(toRow(change))
+        .where('applicationId', '=', applicationId)
+        .where('dueAt', '=', dueAt)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
+    },
     async remove(applicationId) {
       await db
         .deleteFrom('connectedRepositories')

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { newId } from '#kit/text/ids.ts'
-import { checkNow } from '#platform/hosting/connected-repositories/connect.ts'
+import { checkNow, makeDue } from '#platform/hosting/connected-repositories/connect.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
+import type { ConnectedRepository } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
 import type { RepositoryDelivery } from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
-import { type ApplicationId, isRepositoryDeliveryId } from '#platform/model/ids.ts'
+import { type ApplicationId, isApplicationId, isRepositoryDeliveryId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { type HostEvent, parseDelivery } from './parse-delivery.ts'
 import { type IncomingDelivery, isSigned } from './verify-delivery.ts'
@@ -11,7 +12,16 @@ import { type IncomingDelivery, isSigned } from './verify-delivery.ts'
 const kept = { refused: 20, others: 100 }
 const maxNameLength = 250
 
-type Context = Pick<Platform, 'store' | 'clock' | 'repositoryWorker'>
+/** Bytes of a body that count as a further call of a client that signs nothing. */
+const bytesPerCall = 64 * 1024
+/** Until the look that covers the calls beyond the limit. */
+const lateLook = 10_000
+const looked = 'The repository is looked at.'
+
+type Context = Pick<
+  Platform,
+  'store' | 'clock' | 'repositoryWorker' | 'deliveryLimits' | 'callLimits'
+>
 type Finding = Pick<RepositoryDelivery, 'outcome' | 'reason'> & Partial<RepositoryDelivery>
 
 /**
@@ -23,15 +33,19 @@ export async function receiveDelivery(
   applicationId: ApplicationId,
   incoming: IncomingDelivery,
 ): Promise<RepositoryDelivery> {
-  const { store, clock } = platform
-  const webhook = await store.repositoryWebhooks.find(applicationId)
+  const { store, clock, repositoryWorker, deliveryLimits, callLimits } = platform
+  const webhook = isApplicationId(applicationId)
+    ? await store.repositoryWebhooks.find(applicationId)
+    : undefined
+  const isGenuine = webhook !== undefined && isSigned(incoming, webhook.secret)
+  if (!isGenuine) {
+    const cost = 1 + Math.floor(incoming.body.length / bytesPerCall)
+    callLimits.count({ address: incoming.from }, cost)
+  }
   const application = webhook && (await store.applications.find(applicationId))
   const repository = application && (await store.connectedRepositories.find(applicationId))
   if (!repository) throw new Refusal('missing', 'There is no such webhook.')
   const digest = createHash('sha256').update(incoming.body).digest('hex')
-  const finding = isSigned(incoming, webhook.secret)
-    ? await judge(platform, application, incoming, digest)
-    : refused('It is not signed with the secret of this webhook.')
   const delivery: RepositoryDelivery = {
     id: newId('repodelivery'),
     applicationId,
@@ -41,12 +55,36 @@ export async function receiveDelivery(
     ref: '',
     commit: '',
     digest,
-    ...finding,
+    outcome: 'refused',
+    reason: 'It is not signed with the secret of this webhook.',
   }
-  await store.repositoryDeliveries.add(delivery)
-  await store.repositoryDeliveries.trim(applicationId, kept)
-  if (delivery.outcome === 'accepted') await checkNow(platform, applicationId)
-  return delivery
+  if (isGenuine && !deliveryLimits.takeSigned(applicationId)) {
+    await lookSoon(platform, repository)
+    const reason = 'Too many come at once: it is not listed, and the repository is looked at soon.'
+    return { ...delivery, outcome: 'ignored', reason }
+  }
+  if (!isGenuine && !deliveryLimits.takeRefused(applicationId)) return delivery
+  const found = isGenuine ? await judge(platform, application, incoming, digest) : {}
+  const listed = { ...delivery, ...found }
+  // In one transaction, because a host repeats what was not acknowledged, and is told then that it was received before.
+  await store.transaction(async (inside) => {
+    await inside.repositoryDeliveries.add(listed)
+    await inside.repositoryDeliveries.trim(applicationId, kept)
+    if (listed.outcome === 'accepted') await makeDue(inside, applicationId, clock())
+  })
+  if (listed.outcome === 'accepted') repositoryWorker.wake()
+  return listed
+}
+
+/** Covers any number of calls by one look, after the last of them. */
+async function lookSoon(
+  { store, clock, repositoryWorker }: Context,
+  { applicationId, dueAt }: Pick<ConnectedRepository, 'applicationId' | 'dueAt'>,
+): Promise<void> {
+  const now = clock()
+  if (dueAt > now && dueAt <= now + lateLook) return
+  await store.transaction((inside) => makeDue(inside, applicationId, now + lateLook))
+  repositoryWorker.wake()
 }
 
 const refused = (reason: string): Finding => ({ outcome: 'refused', reason })
@@ -67,7 +105,7 @@ async function judge(
   const about = { host, event: event.event }
   const ignored = (reason: string): Finding => ({ ...about, outcome: 'ignored', reason })
   if (host === '' && moved.length === 0) {
-    return { ...about, outcome: 'accepted', reason: 'The repository is looked at.' }
+    return { ...about, outcome: 'accepted', reason: looked }
   }
   if (moved.length === 0) return ignored('It is about nothing that is deployed.')
   const own = moved.find(({ ref }) => ref === `refs/heads/${branch}`)
@@ -77,7 +115,7 @@ async function judge(
   if (await store.repositoryDeliveries.hasAccepted(id, digest)) {
     return { ...ignored('It was received before.'), ...names }
   }
-  return { ...about, ...names, outcome: 'accepted', reason: 'The repository is looked at.' }
+  return { ...about, ...names, outcome: 'accepted', reason: looked }
 }
 
 const shortened = (text = '') => text.slice(0, maxNameLength)

@@ -5,6 +5,8 @@ import { sameText } from '#kit/crypto/same-text.ts'
 export interface IncomingDelivery {
   header(name: string): string | undefined
   body: Buffer
+  /** Client address. */
+  from: string
 }
 
 /** Headers with the HMAC-SHA256 of the body in hexadecimal, after a prefix where the host writes one. */

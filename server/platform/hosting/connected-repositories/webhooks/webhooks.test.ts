@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { createCallLimits } from '#platform/identity/access/limits/create-call-limits.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
+import { createDeliveryLimits } from './create-delivery-limits.ts'
 import { receiveDelivery, replayDelivery } from './receive-delivery.ts'
 import { getRepositoryWebhook, renewRepositoryWebhook } from './webhook.ts'
 
@@ -20,10 +23,16 @@ async function openScene() {
     dueAt: platform.clock() + 3_600_000,
   })
   const { secret } = await getRepositoryWebhook(platform, application.id)
+  // At a clock that stands still, so that nothing is allowed again meanwhile.
+  const limits = {
+    deliveryLimits: createDeliveryLimits(() => 0),
+    callLimits: createCallLimits(600, () => 0),
+  }
   const deliver = (headers: Record<string, string>, body: unknown) =>
-    receiveDelivery(platform, application.id, {
+    receiveDelivery({ ...platform, ...limits }, application.id, {
       header: (name) => headers[name],
       body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+      from: '203.0.113.7',
     })
   const signed = (header: string, prefix: string, body: unknown, key = secret) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -157,7 +166,46 @@ test('webhook of a repository: another secret is in force at once, and old deliv
   await assert.rejects(replayDelivery(platform, application.id, bad?.id ?? ''), /not replayed/)
   await assert.rejects(replayDelivery(platform, application.id, 'x'), /no delivery x/)
   await assert.rejects(
-    receiveDelivery(platform, 'app_none', { header: () => undefined, body: Buffer.alloc(0) }),
+    receiveDelivery(platform, 'app_none', {
+      header: () => undefined,
+      body: Buffer.alloc(0),
+      from: '203.0.113.7',
+    }),
     /no such webhook/,
   )
+})
+
+test('webhook of a repository: a flood of signed calls leaves few rows and a look after the last of them', async () => {
+  await using scene = await openScene()
+  const { deliver, secret, platform, application } = scene
+  const { store } = platform
+  const later = () =>
+    store.connectedRepositories.change(application.id, { dueAt: platform.clock() + 3_600_000 })
+  const say = (number: number) =>
+    deliver(
+      { 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': secret },
+      { ...push, after: number.toString(16).padStart(40, '0') },
+    )
+  for (let number = 1; number <= 60; number += 1) await say(number)
+  await later()
+  for (let number = 61; number <= 2000; number += 1) {
+    const { outcome, reason } = await say(number)
+    assert.deepEqual([outcome, /looked at soon/.test(reason)], ['ignored', true])
+  }
+  assert.equal((await store.repositoryDeliveries.listOf(application.id, 3000)).length, 60)
+  const { dueAt } = (await store.connectedRepositories.find(application.id)) ?? assert.fail()
+  assert.ok(dueAt <= platform.clock() + 10_000)
+})
+
+test('webhook of a repository: calls without its signature count against their address, and others still get through', async () => {
+  await using scene = await openScene()
+  const { deliver, secret, platform, application } = scene
+  const unsigned = () => deliver({ 'x-github-event': 'push' }, push).catch((error) => error)
+  const answers: unknown[] = []
+  for (let count = 0; count < 1000; count += 1) answers.push(await unsigned())
+  assert.ok(answers.some((answer) => answer instanceof Refusal && answer.kind === 'limited'))
+  const kept = await platform.store.repositoryDeliveries.listOf(application.id, 1000)
+  assert.equal(kept.length, 20)
+  const { outcome } = await deliver({ authorization: `Bearer ${secret}` }, '')
+  assert.equal(outcome, 'accepted')
 })

@@ -53,6 +53,11 @@ export interface ConnectedRepositories {
   /** Adds it, or takes the place of the one that the application had. */
   put(repository: ConnectedRepository): Promise<void>
   change(applicationId: ApplicationId, change: RepositoryChange): Promise<void>
+  /** Changes it, unless it was made due or connected again since it was read; returns whether. */
+  changeSince(
+    read: Pick<ConnectedRepository, 'applicationId' | 'dueAt'>,
+    change: RepositoryChange,
+  ): Promise<boolean>
   remove(applicationId: ApplicationId): Promise<void>
 }
 

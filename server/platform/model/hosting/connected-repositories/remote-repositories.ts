@@ -38,14 +38,20 @@ export interface RemoteRepositories {
   createDeployKey(comment: string): Promise<{ publicKey: string; privateKey: string }>
   /** Reason for not reading a URL, or `undefined`. */
   objectionTo(url: string): string | undefined
-  listHeads(remote: RemoteRepository, signal?: AbortSignal): Promise<RemoteHeads>
-  /** Makes a branch of the application's repository the commit that it is at the other side, and returns that. */
+  /** Lists what these patterns name; absent, all branches. */
+  listHeads(
+    remote: RemoteRepository,
+    options?: { refs?: readonly string[]; signal?: AbortSignal },
+  ): Promise<RemoteHeads>
+  /** Fetches the commit that a branch is at the other side, and returns it; no branch of the application's repository moves. */
   fetch(
     applicationId: ApplicationId,
     remote: RemoteRepository,
     branch: string,
     signal?: AbortSignal,
   ): Promise<CommitSummary>
+  /** Moves a branch of the application's repository to a commit that was fetched; one whose name another branch forbids stays. */
+  setBranch(applicationId: ApplicationId, branch: string, commit: string): Promise<void>
   /** Paths that differ between two commits of an application's repository; `undefined` when they are not comparable. */
   changedPaths(
     applicationId: ApplicationId,
