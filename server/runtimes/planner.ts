@@ -4,7 +4,7 @@ import type { Place } from './pipeline/app-folder.ts'
 import type { Ports } from './request-flow/ports.ts'
 import type { PlatformVariable } from './variable.ts'
 
-/** Exact tool versions fixed by the owner, by the name of the tool. */
+/** Exact tool versions fixed by the owner, by the name of the tool; as the owner writes it for the one that the planner chooses itself. */
 export type GivenTools = ReadonlyMap<string, string>
 
 /** Inputs of planning. */
@@ -30,6 +30,8 @@ export interface Planner {
   readonly variables: readonly PlatformVariable[]
   /** Tools of mise.toml that the platform does not have are left to mise. */
   readonly installsOtherTools?: true
+  /** The tool whose version in mise.toml is passed on as it is written: the planner has others than the platform. */
+  readonly choosesVersionOf?: string
   /** Throws a `Failure` of step `recipe` with one message when the source cannot be built. */
   plan(order: PlanOrder): Promise<PlannedRecipe>
 }

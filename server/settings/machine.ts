@@ -13,7 +13,7 @@ const proxyNames = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [
   name.toUpperCase(),
 ])
 
-const packageSourceNames = ['GOPROXY', 'GOSUMDB', 'RUSTUP_DIST_SERVER']
+const packageSourceNames = ['GOPROXY', 'GOSUMDB', 'RUSTUP_DIST_SERVER', 'UV_PYTHON_INSTALL_MIRROR']
 
 /** The variables read here. */
 export const machineVariables = [

@@ -54,6 +54,7 @@ export async function openEngine(
     ...further,
     ...goProxies(machine.packageSources.GOPROXY),
     ...crateRegistries,
+    machine.packageSources.UV_PYTHON_INSTALL_MIRROR ?? '',
   ]
   const central = createMavenAddress(mavenRepository, toolchain)
   const sbtRepositories = sbtRepositoryLines(mavenRepository, settings.sbtRepositories)

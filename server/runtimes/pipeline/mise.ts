@@ -7,11 +7,18 @@ import { parseToml } from '#runtimes/toml-file.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 import type { Place } from './app-folder.ts'
 
+export interface MiseOptions {
+  catalogue: Catalogue
+  installsOthers: boolean
+  /** The tool whose version is not chosen here. */
+  asWritten: string | undefined
+}
+
 /** Tools in `mise.toml`, each at the newest version that satisfies it. */
 export async function miseTools(
   place: Place,
   environment: Environment,
-  { catalogue, installsOthers }: { catalogue: Catalogue; installsOthers: boolean },
+  { catalogue, installsOthers, asWritten }: MiseOptions,
 ): Promise<GivenTools> {
   const file = await readMise(place, environment)
   if (!file) return new Map()
@@ -22,6 +29,7 @@ export async function miseTools(
       .map(([asked, value]) => {
         const name = toolNamed(asked, file.path)
         const text = versionIn(value, asked, file.path)
+        if (name === asWritten) return [name, text]
         const request = { text, origin: `${quote(asked)} in ${file.path}` }
         return [name, chooseVersion(request, knownTool(name, catalogue), catalogue.versions(name))]
       }),

@@ -37,6 +37,7 @@ export function withPipeline(planner: Planner, catalogue: Catalogue): PlannedRun
       const given = await miseTools(place, environment, {
         catalogue,
         installsOthers: planner.installsOtherTools ?? false,
+        asWritten: planner.choosesVersionOf,
       })
       const flow = await readRequestFlow(place, environment)
       const ports = portsBehind(flow.services.length)

@@ -13,6 +13,8 @@ export interface Installation {
 
 /** The virtual environment of an application, kept from build to build while what it is made from stays the same. */
 export const virtualEnvironment = '.venv'
+/** Where a Python of uv is, as paths in the virtual environment lead there. */
+export const publishedFolder = '.python'
 
 const lockFiles = [
   { lock: 'uv.lock', manager: 'uv', title: 'uv sync' },
@@ -20,8 +22,23 @@ const lockFiles = [
   { lock: 'Pipfile.lock', manager: 'pipenv', title: 'pipenv sync' },
 ]
 
-/** The manager whose lock file is committed, else pip. */
-export async function planInstallation({ source, environment }: PlanOrder): Promise<Installation> {
+/** The manager whose lock file is committed, else pip; for a Python that uv publishes if one is named. */
+export async function planInstallation(
+  { source, environment }: PlanOrder,
+  published?: string,
+): Promise<Installation> {
+  const install = (title: string, ...words: string[]): BuildStep => ({
+    title: title.slice(0, 200),
+    command: [
+      'python-environment',
+      ...(published === undefined ? [] : ['--python', published]),
+      ...words,
+    ],
+  })
+  const fromRequirements = (path: string): Installation => ({
+    note: `pip installs ${quote(path)}.`,
+    step: install(`pip install -r ${path}`, 'pip', path),
+  })
   const has = async (path: string) => (await source.read(path)) !== undefined
   const requirements = setting(environment, 'CC_PIP_REQUIREMENTS_FILE')
   if (setting(environment, 'CC_PYTHON_UV_RUN_COMMAND') !== undefined && !(await has('uv.lock'))) {
@@ -61,21 +78,17 @@ export async function planInstallation({ source, environment }: PlanOrder): Prom
 const isProject = (text: string | undefined) =>
   typeof tableIn(tomlOf('pyproject.toml', text), 'project').name === 'string'
 
-const fromRequirements = (path: string): Installation => ({
-  note: `pip installs ${quote(path)}.`,
-  step: install(`pip install -r ${path}`, 'pip', path),
-})
-
-const install = (title: string, ...words: string[]): BuildStep => ({
-  title: title.slice(0, 200),
-  command: ['python-environment', ...words],
-})
-
 /** Installs a program that the start needs, unless the dependencies brought it. */
 export const ensureStep = (name: string): BuildStep => ({
   title: `Looking for ${name}`,
   command: ['sh', '-c', `python -c "import ${name}" 2>/dev/null || pip install --quiet ${name}`],
 })
+
+/** uwsgi for a Python that the uwsgi of the system does not have: in one wheel, unless the dependencies brought it. */
+export const uwsgiStep: BuildStep = {
+  title: 'Looking for uwsgi',
+  command: ['sh', '-c', '[ -x .venv/bin/uwsgi ] || pip install --quiet pyuwsgi'],
+}
 
 /** Tasks of Django, in their order. */
 export const manageTasks = (environment: Environment): BuildStep[] =>

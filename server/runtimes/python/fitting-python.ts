@@ -5,13 +5,48 @@ import type { VersionRequest } from '#runtimes/version-request.ts'
 
 /** The newest of these that fits. */
 export function fittingPython(wanted: VersionRequest, lines: readonly string[]): string {
-  const range = rangeOf(wanted)
-  const version = lines.findLast((line) => fits(line, range))
+  const version = lineFor(wanted, lines)
   if (version) return version
   throw new Failure(
     'recipe',
     `There is no Python for ${wanted.origin} ${quote(wanted.text)}: the versions that can be had are ${lines.join(', ')}.`,
   )
+}
+
+/** The newest of these lines that fits, or none. */
+export function lineFor(wanted: VersionRequest, lines: readonly string[]): string | undefined {
+  const range = rangeOf(wanted)
+  return lines.findLast((line) => fits(line, range))
+}
+
+/** The first line of Python that uv has releases of, and one above all that there will be for years. */
+const publishedMinors = { first: 8, last: 40 }
+
+/**
+ * A release or a line of Python that is in none of these lines, as uv names what it fetches: an exact release as it is asked for, else the nearest line that fits, of those below the
+ * newest the highest. Whether it exists is known to uv alone.
+ */
+export function publishedPython(
+  wanted: VersionRequest,
+  lines: readonly string[],
+): string | undefined {
+  const { first, last } = publishedMinors
+  const [, minor, patch = ''] =
+    /^v?3\.(\d{1,2})(\.\d{1,3})?(?:\.\*)?$/.exec(wanted.text.trim()) ?? []
+  if (minor !== undefined) {
+    return Number(minor) >= first && Number(minor) <= last ? `3.${minor}${patch}` : undefined
+  }
+  const range = rangeOf(wanted)
+  const others = Array.from({ length: last - first + 1 }, (_, at) => first + at).filter(
+    (each) => !lines.includes(`3.${each}`),
+  )
+  const newest = Number(lines.at(-1)?.split('.')[1] ?? 0)
+  const nearest = [
+    ...others.filter((each) => each < newest).reverse(),
+    ...others.filter((each) => each > newest),
+  ]
+  const found = nearest.find((each) => fits(`3.${each}`, range))
+  return found === undefined ? undefined : `3.${found}`
 }
 
 /** A plain number means all below it, whatever patch it ends with: a suite has one patch of its line. */

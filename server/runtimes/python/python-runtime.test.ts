@@ -65,14 +65,57 @@ test('Python: files say the version, the variable before them', async () => {
   assert.equal(await versionOf(both, { CC_PYTHON_VERSION: '3.9' }), '3.9')
 })
 
-test('Python: a version that is not there says which are', async () => {
-  for (const text of ['2', '3.12', '2.7']) {
+test('Python: a version that nobody has says which there are', async () => {
+  for (const text of ['2', '2.7', '3.6', '>=4', '3.99']) {
     assert.equal(
       await failureOf(flask, { CC_PYTHON_VERSION: text }),
-      `There is no Python for CC_PYTHON_VERSION "${text}": the versions that can be had are 3.9, 3.11, 3.13.`,
+      `There is no Python for CC_PYTHON_VERSION "${text}": 3.9, 3.11, 3.13 are ready, and uv fetches others from 3.8 on.`,
     )
   }
   assert.match(await failureOf(flask, { CC_PYTHON_VERSION: 'new' }), /is not a version of Python/)
+})
+
+test('Python: a line that no system has is fetched by uv, beside the newest system', async () => {
+  const fetchedFor = async (files: Texts, environment: Texts = {}) => {
+    const { build, buildCaches, tools } = await recipeOf({ ...requirements, ...files }, environment)
+    const [, flag, version] = build[0]?.command ?? []
+    assert.equal(flag, '--python')
+    assert.deepEqual(buildCaches, ['.venv', '.python'])
+    assert.ok(tools.some(({ name, version: line }) => name === 'python' && line === '3.13'))
+    return version
+  }
+  for (const [text, version] of Object.entries({
+    '3.12': '3.12',
+    '3.12.4': '3.12.4',
+    '3.12.*': '3.12',
+    '==3.12.*': '3.12',
+    '~=3.12.1': '3.12',
+    '>=3.10,<3.11': '3.10',
+    '<3.9': '3.8',
+    '>=3.14': '3.14',
+    '>3.13.99': '3.14',
+  })) {
+    assert.equal(await fetchedFor({}, { CC_PYTHON_VERSION: text }), version, text)
+  }
+  assert.equal(await fetchedFor({ '.python-version': '3.12\n' }), '3.12')
+  assert.equal(await fetchedFor({ 'mise.toml': '[tools]\npython = "3.14"\n' }), '3.14')
+})
+
+test('Python: one of uv brings its own uwsgi, which has gevent', async () => {
+  const planned = (environment: Texts) =>
+    recipeOf(requirements, { CC_PYTHON_VERSION: '3.12', ...environment })
+  const { start, build } = await planned({})
+  assert.deepEqual(start.slice(2, 4), ['.venv/bin/uwsgi', '--http-socket=127.0.0.1:9000'])
+  assert.equal(build.at(-1)?.title, 'Looking for uwsgi')
+  const gevent = await planned({ CC_PYTHON_USE_GEVENT: 'true' })
+  assert.ok(gevent.start.includes('--gevent=100'))
+  assert.equal(gevent.build.at(-1)?.title, 'Looking for gevent')
+})
+
+test('Python: mise.toml chooses a line as the variable does', async () => {
+  const mise = (version: string) => versionOf({ 'mise.toml': `[tools]\npython = "${version}"\n` })
+  assert.equal(await mise('3.11.4'), '3.11')
+  assert.equal(await mise('latest'), '3.13')
 })
 
 test('Python: the committed lock file decides what installs', async () => {

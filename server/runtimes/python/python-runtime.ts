@@ -7,7 +7,13 @@ import { readHttpSettings } from '#runtimes/front/http-settings.ts'
 import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlannedRecipe, PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
-import { ensureStep, manageTasks, planInstallation, virtualEnvironment } from './dependencies.ts'
+import {
+  ensureStep,
+  manageTasks,
+  planInstallation,
+  publishedFolder,
+  virtualEnvironment,
+} from './dependencies.ts'
 import { pythonVariables } from './python-variables.ts'
 import { choosePython } from './python-version.ts'
 import { celeryWorkers, planStart } from './start.ts'
@@ -18,6 +24,7 @@ export function createPythonRuntime(catalogue: Catalogue): PlannedRuntime {
     type: 'python',
     title: 'Python',
     variables: [...pythonVariables, ...frontVariables],
+    choosesVersionOf: 'python',
     plan: (order: PlanOrder) => planPython(order, catalogue),
   }
   return withPipeline(planner, catalogue)
@@ -26,8 +33,8 @@ export function createPythonRuntime(catalogue: Catalogue): PlannedRuntime {
 async function planPython(order: PlanOrder, catalogue: Catalogue): Promise<PlannedRecipe> {
   const { environment } = order
   const python = await choosePython(order, catalogue)
-  const { step: install, note } = await planInstallation(order)
-  const start = await planStart(order)
+  const { step: install, note } = await planInstallation(order, python.published)
+  const start = await planStart(order, python.published)
   const front = start.hasFront
     ? frontOf(environment, await readHttpSettings(order), order.ports.front)
     : undefined
@@ -47,7 +54,7 @@ async function planPython(order: PlanOrder, catalogue: Catalogue): Promise<Plann
       ...(celery.length > 0 ? [ensureStep('celery')] : []),
       ...manageTasks(environment),
     ],
-    buildCaches: [virtualEnvironment],
+    buildCaches: [virtualEnvironment, ...(python.published ? [publishedFolder] : [])],
     start: start.command,
     ...(front && { listensAt: order.ports.front }),
     listenAdvice: start.hasFront
@@ -60,7 +67,7 @@ async function planPython(order: PlanOrder, catalogue: Catalogue): Promise<Plann
       PIP_DISABLE_PIP_VERSION_CHECK: '1',
     },
     notes: [python.note, note, start.note, ...(front?.notes ?? [])],
-    warnings: geventWarning(environment, python.version),
+    warnings: python.published ? [] : geventWarning(environment, python.version),
   }
 }
 

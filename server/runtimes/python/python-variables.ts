@@ -50,7 +50,7 @@ export const pythonVariables: readonly PlatformVariable[] = [
   variable(
     'CC_PYTHON_VERSION',
     version,
-    'The version of Python, such as 3.13 or 3; the newest by default.',
+    'The version of Python, such as 3.12 or 3; the newest that Debian has by default.',
   ),
   variable('CC_PYTHON_MODULE', module, 'What serves, such as mysite.wsgi:application.'),
   variable('CC_PYTHON_BACKEND', oneOf(backends), 'What runs that module; uwsgi by default.'),
@@ -98,7 +98,7 @@ export const pythonVariables: readonly PlatformVariable[] = [
   variable(
     'WSGI_WORKERS',
     number(1, 256),
-    'Processes of uwsgi and gunicorn; by default as many as the size of the instance suggests.',
+    'Processes of uwsgi, gunicorn and uvicorn; 2 by default.',
   ),
   variable('WSGI_THREADS', number(1, 1024), 'Threads of each of them.'),
   variable(

@@ -2,17 +2,19 @@ import { parse, TomlError } from 'smol-toml'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
-import { setting } from '#runtimes/variable.ts'
+import { quote, setting } from '#runtimes/variable.ts'
 import type { VersionRequest } from '#runtimes/version-request.ts'
-import { fittingPython } from './fitting-python.ts'
+import { lineFor, publishedPython } from './fitting-python.ts'
 
 export interface PythonChoice {
   /** `3.13`: the versions of a line are those of a Debian suite, which only mends it. */
   version: string
+  /** Another Python, as uv names it (`3.12`, `3.12.4`), which the build fetches into the folder of the application. */
+  published?: string
   note: string
 }
 
-/** The newest Python that fits what the owner asks for, in the order of the variable and then of the files that say it. */
+/** The newest Python that fits what the owner asks for, in the order of the variable and then of the files that say it; one of a Debian system where there is one. */
 export async function choosePython(
   order: PlanOrder,
   catalogue: Pick<Catalogue, 'versions'>,
@@ -22,8 +24,20 @@ export async function choosePython(
   if (!newest) throw new Failure('recipe', 'This platform has no Python: ask its operator.')
   const wanted = await wantedPython(order)
   if (!wanted) return { version: newest, note: `Python ${newest} (the newest)` }
-  const version = fittingPython(wanted, lines)
-  return { version, note: `Python ${version} (${wanted.origin})` }
+  if (wanted.text === 'latest') {
+    return { version: newest, note: `Python ${newest} (${wanted.origin})` }
+  }
+  const version = lineFor(wanted, lines)
+  if (version) return { version, note: `Python ${version} (${wanted.origin})` }
+  const published = publishedPython(wanted, lines)
+  if (published) {
+    const note = `Python ${published} (${wanted.origin}), which uv fetches in the build; ready are ${lines.join(', ')}`
+    return { version: newest, published, note }
+  }
+  throw new Failure(
+    'recipe',
+    `There is no Python for ${wanted.origin} ${quote(wanted.text)}: ${lines.join(', ')} are ready, and uv fetches others from 3.8 on.`,
+  )
 }
 
 async function wantedPython({

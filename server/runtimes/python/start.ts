@@ -4,7 +4,7 @@ import type { BuildStep, Worker } from '#platform/model/hosting/recipe/recipe.ts
 import { behindFront } from '#runtimes/front/front.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
-import { ensureStep } from './dependencies.ts'
+import { ensureStep, uwsgiStep } from './dependencies.ts'
 import { findModule } from './find-module.ts'
 import type { Backend } from './python-variables.ts'
 
@@ -21,7 +21,7 @@ const listens = `127.0.0.1:${behindFront}`
 const onPort = ['env', `PORT=${behindFront}`] as const
 
 /** What serves, in the order in which one wins over the other. */
-export async function planStart(order: PlanOrder): Promise<PythonStart> {
+export async function planStart(order: PlanOrder, published?: string): Promise<PythonStart> {
   const { environment } = order
   const uv = setting(environment, 'CC_PYTHON_UV_RUN_COMMAND')
   const run = setting(environment, 'CC_RUN_COMMAND')
@@ -55,10 +55,10 @@ export async function planStart(order: PlanOrder): Promise<PythonStart> {
   }
   const backend =
     (setting(environment, 'CC_PYTHON_BACKEND') as Backend | undefined) ?? found.backend ?? 'uwsgi'
-  const { command, needs } = servers[backend](found.module, environment)
+  const { command, build } = servers[backend](found.module, environment, published !== undefined)
   return {
     command,
-    build: needs.map(ensureStep),
+    build,
     hasFront: true,
     note: `${backend} serves ${found.module}${found.note}.`,
   }
@@ -66,22 +66,29 @@ export async function planStart(order: PlanOrder): Promise<PythonStart> {
 
 interface Server {
   command: [string, ...string[]]
-  /** Packages that the dependencies need not name. */
-  needs: string[]
+  /** Brings what the dependencies need not name. */
+  build: BuildStep[]
 }
 
-const servers: Record<Backend, (module: string, environment: Environment) => Server> = {
-  uwsgi: (module, environment) => {
+type PlanServer = (module: string, environment: Environment, isPublished: boolean) => Server
+
+const servers: Record<Backend, PlanServer> = {
+  uwsgi: (module, environment, isPublished) => {
     const { option, workers, threads } = options(environment)
     const gevent = isOn(environment, 'CC_PYTHON_USE_GEVENT')
     const engine = setting(environment, 'UWSGI_ASYNC_ENGINE')
+    const usesGevent = gevent || engine === 'gevent'
     return {
-      needs: [],
+      build: isPublished ? [uwsgiStep, ...(usesGevent ? [ensureStep('gevent')] : [])] : [],
       command: [
         ...onPort,
-        // The one of the system has its interpreter as a plugin; one of the virtual environment would not know the option.
-        '/usr/bin/uwsgi',
-        `--plugins=python3${gevent || engine === 'gevent' ? ',gevent_python3' : ''}`,
+        // The one of the system has its interpreter as a plugin; one of the virtual environment is a part of its own, and does not know the option.
+        ...(isPublished
+          ? (['.venv/bin/uwsgi'] as const)
+          : ([
+              '/usr/bin/uwsgi',
+              `--plugins=python3${usesGevent ? ',gevent_python3' : ''}`,
+            ] as const)),
         `--http-socket=${listens}`,
         '--master',
         '--die-on-term',
@@ -112,7 +119,7 @@ const servers: Record<Backend, (module: string, environment: Environment) => Ser
       return value === undefined ? [] : [`${flag}=${value}`]
     }
     return {
-      needs: ['gunicorn', ...(workerClass === 'gevent' ? ['gevent'] : [])],
+      build: ['gunicorn', ...(workerClass === 'gevent' ? ['gevent'] : [])].map(ensureStep),
       command: [
         ...onPort,
         'gunicorn',
@@ -127,7 +134,7 @@ const servers: Record<Backend, (module: string, environment: Environment) => Ser
     }
   },
   uvicorn: (module, environment) => ({
-    needs: ['uvicorn'],
+    build: [ensureStep('uvicorn')],
     command: [
       ...onPort,
       'uvicorn',
@@ -140,7 +147,7 @@ const servers: Record<Backend, (module: string, environment: Environment) => Ser
     ],
   }),
   daphne: (module) => ({
-    needs: ['daphne'],
+    build: [ensureStep('daphne')],
     command: [...onPort, 'daphne', '-b', '127.0.0.1', '-p', String(behindFront), module],
   }),
 }

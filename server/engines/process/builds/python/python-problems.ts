@@ -9,6 +9,46 @@ const noDistribution: KnownProblem = {
     'The index has no version of that package which fits what is asked for and this version of Python: correct its name or version, or choose another line with CC_PYTHON_VERSION.',
 }
 
+const otherPython: KnownProblem = {
+  signs: [
+    /^ERROR: Package '.{1,200}' requires a different Python: /,
+    /^error: .{0,200}(requires-python|Python requirement).{0,200}(incompatible|not satisfied|does not satisfy)/i,
+    /^Current Python version \(\S{1,20}\) is not allowed by the project/,
+  ],
+  advice:
+    'A package, or the project itself, is for another Python than the one that is used: set CC_PYTHON_VERSION (or .python-version) to a line that it names, such as 3.12.',
+}
+
+const removedModule: KnownProblem = {
+  signs: [/^\s*ModuleNotFoundError: No module named '(distutils|imp|pkg_resources)(\.\w+)*'/],
+  advice:
+    'A package is too old for this Python, which no longer has that module: ask for a newer release of the package, or set CC_PYTHON_VERSION=3.11.',
+}
+
+const otherHash: KnownProblem = {
+  signs: [
+    /^ERROR: THESE PACKAGES DO NOT MATCH THE HASHES/,
+    /^ERROR: Hashes are required in --require-hashes mode/,
+  ],
+  advice:
+    'A package has other files than the hash in the requirements says, or no hash there: write the file again where you develop (pip-compile --generate-hashes, uv export), and commit it. If a hash has changed for the same version, do not trust the package before you know why.',
+}
+
+const noCompiler: KnownProblem = {
+  signs: [
+    /error: can't find Rust compiler/,
+    /^\s*error: command '(cargo|rustc|gfortran|nvcc|swig)' failed: No such file or directory/,
+  ],
+  advice:
+    'A package is compiled and its compiler is not there, as there is that of C alone: ask for a release with a wheel for this Python, or choose one with CC_PYTHON_VERSION for which there is one; else use a Dockerfile.',
+}
+
+const noManage: KnownProblem = {
+  signs: [/can't open file '\S{0,250}manage\.py': \[Errno 2\]/],
+  advice:
+    'CC_PYTHON_MANAGE_TASKS runs manage.py of the main folder, and there is none: set APP_FOLDER to the folder that has it, or remove the variable.',
+}
+
 const conflicting: KnownProblem = {
   signs: [
     /^ERROR: ResolutionImpossible/,
@@ -35,6 +75,18 @@ const noHeader: KnownProblem = {
   ],
   advice:
     'A package is compiled and the headers of a library are not there: use a version of it with a wheel (such as psycopg[binary]), or a Dockerfile that installs the library.',
+}
+
+const noPublished: KnownProblem = {
+  signs: [/^error: No download found for request: cpython-/],
+  advice:
+    'uv knows no such Python: correct the version in CC_PYTHON_VERSION or .python-version (a line such as 3.12 has its newest release), or take one of those that the platform has ready, which the first lines of this log name.',
+}
+
+const unreachablePublished: KnownProblem = {
+  signs: [/^error: Failed to install cpython-/],
+  advice:
+    'uv could not fetch that Python, for the reason above: choose one that the platform has ready, which the first lines of this log name, or ask the operator, whose UV_PYTHON_INSTALL_MIRROR can name a mirror.',
 }
 
 const systemPython: KnownProblem = {
@@ -103,9 +155,16 @@ export const pythonProblems: readonly KnownProblem[] = [
   tableExists,
   oldRows,
   noDistribution,
+  otherPython,
+  removedModule,
+  otherHash,
+  noCompiler,
+  noManage,
   conflicting,
   outdatedLock,
   noHeader,
+  noPublished,
+  unreachablePublished,
   systemPython,
   noStaticRoot,
   noDatabase,
