@@ -177,6 +177,19 @@ for (const [line, expected] of [
     /STATIC_FILES_PATH=collected/,
   ],
   ['django.db.utils.OperationalError: connection failed: Connection refused', /link the add-on/],
+  ["ERROR: Package 'shop' requires a different Python: 3.13.5 not in '<3.13'", /CC_PYTHON_VERSION/],
+  ["      ModuleNotFoundError: No module named 'distutils'", /CC_PYTHON_VERSION=3\.11/],
+  [
+    'ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE. If you have updated the package versions, please update the hashes.',
+    /--generate-hashes/,
+  ],
+  ["error: can't find Rust compiler", /with a wheel/],
+  [
+    "python: can't open file '/home/app/app_1/manage.py': [Errno 2] No such file or directory",
+    /APP_FOLDER/,
+  ],
+  ['error: No download found for request: cpython-3.33-linux-x86_64-gnu', /such as 3\.12/],
+  ['error: Failed to install cpython-3.12.16-linux-x86_64-gnu', /UV_PYTHON_INSTALL_MIRROR/],
 ] as const) {
   test(`build advice: "${line.slice(0, 60)}" of Python is explained`, () =>
     assert.match(adviceOn(line), expected))
@@ -240,6 +253,14 @@ for (const [line, expected] of [
     /GOPRIVATE/,
   ],
   ['cgo: C compiler "clang" not found: exec: "clang": executable file not found', /pure Go/],
+  ['main.go:9:12: pattern dist/*: no matching files found', /CC_PRE_BUILD_HOOK/],
+  [
+    'package example.org/shop: build constraints exclude all Go files in /home/app/app_1',
+    /GOFLAGS=-tags/,
+  ],
+  ['go: errors parsing go.mod:', /go line/],
+  ['error obtaining VCS status: exit status 128', /-buildvcs=false/],
+  ['net/http: /opt/go/pkg/tool/linux_amd64/compile: signal: killed', /GOFLAGS=-p=1/],
 ] as const) {
   test(`build advice: "${line.slice(0, 60)}" of Go is explained`, () =>
     assert.match(adviceOn(line), expected))

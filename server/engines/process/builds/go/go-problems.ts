@@ -68,6 +68,36 @@ const noCompiler: KnownProblem = {
     'A package is compiled with C and something of that is not there: use one in pure Go (such as modernc.org/sqlite), or a Dockerfile that installs the library.',
 }
 
+const noEmbeddedFile: KnownProblem = {
+  signs: [/: pattern \S{1,200}: (no matching files found|cannot embed )/],
+  advice:
+    'The files of a go:embed line are not there: they are not committed, or another build makes them. Make them before Go builds, such as CC_PRE_BUILD_HOOK="npm ci && npm run build" with node in mise.toml.',
+}
+
+const noFilesForTarget: KnownProblem = {
+  signs: [/build constraints exclude all Go files in /],
+  advice:
+    'A package has no files for this system: it needs C (remove CGO_ENABLED=0) or another build tag (GOFLAGS=-tags=…), or GOOS and GOARCH name another system: remove them.',
+}
+
+const brokenMod: KnownProblem = {
+  signs: [/^go: errors parsing go\.(mod|work):/, /^go: .{0,200}invalid go version '/],
+  advice:
+    'go.mod cannot be read: the lines below say where. The go line is a version such as 1.26 or 1.26.3; after a merge run `go mod tidy`.',
+}
+
+const noVersionControl: KnownProblem = {
+  signs: [/^error obtaining VCS status: /],
+  advice:
+    'Go cannot read the commit from the folder: set GOFLAGS=-buildvcs=false. COMMIT_ID says the commit to the program.',
+}
+
+const killed: KnownProblem = {
+  signs: [/: signal: killed$/],
+  advice:
+    'The compiler was killed, most often because the build needs more memory than it may use: set GOFLAGS=-p=1 so that one package is compiled at a time, or choose a larger flavor for builds.',
+}
+
 /** Problems of the builds of Go applications. */
 export const goProblems: readonly KnownProblem[] = [
   noSum,
@@ -79,4 +109,9 @@ export const goProblems: readonly KnownProblem[] = [
   newerGo,
   privateModule,
   noCompiler,
+  noEmbeddedFile,
+  noFilesForTarget,
+  brokenMod,
+  noVersionControl,
+  killed,
 ]

@@ -159,6 +159,29 @@ for (const [line, expected] of [
     "TypeError: FastAPI.__call__() missing 1 required positional argument: 'send'",
     /CC_PYTHON_BACKEND=uvicorn/,
   ],
+  ["ModuleNotFoundError: No module named 'distutils'", /^A package is too old.*3\.11/],
+  ["KeyError: 'DATABASE_URL'", /POSTGRESQL_ADDON_URI, and no DATABASE_URL/],
+  [
+    'psycopg.OperationalError: connection failed: connection to server at "127.0.0.1", port 5432 failed: Connection refused',
+    /localhost is the instance itself/,
+  ],
+  [
+    'ImportError: libGL.so.1: cannot open shared object file: No such file or directory',
+    /opencv-python-headless/,
+  ],
+  [
+    "SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?",
+    /Python 2, which has had no fixes/,
+  ],
+  [
+    '[2026-11-19 20:00:00 +0000] [7] [CRITICAL] WORKER TIMEOUT (pid:9)',
+    /HARAKIRI .*CC_GUNICORN_TIMEOUT/,
+  ],
+  ['invalid request block size: 5204 (max 4096)...skip', /WSGI_BUFFER_SIZE/],
+  [
+    '[2026-11-19 20:00:00 +0000] [7] [ERROR] Worker (pid:9) was sent SIGKILL! Perhaps out of memory?',
+    /WSGI_WORKERS=1/,
+  ],
 ] as const) {
   test(`output advice: "${line.slice(0, 60)}" of Python is explained`, () =>
     assert.match(adviceOn(line).join(' '), expected))
@@ -203,7 +226,10 @@ for (const [line, expected] of [
   ['bwrap: execvp /app/server: Permission denied', /^The program .* chmod 755/],
   ['bwrap: execvp /app/server: Exec format error', /for another processor/],
   ["bwrap: Can't chdir to /srv/site: No such file or directory", /WORKDIR/],
-  ['nginx: [emerg] bind() to 0.0.0.0:80 failed (13: Permission denied)', /^Ports below 1024/],
+  [
+    'nginx: [emerg] bind() to 0.0.0.0:80 failed (13: Permission denied)',
+    /ports below 1024 are closed/,
+  ],
   ['Error: listen EACCES: permission denied 0.0.0.0:80', /CC_DOCKER_EXPOSED_HTTP_PORT/],
   ['nginx: [emerg] setgid(101) failed (1: Operation not permitted)', /USER in the Dockerfile/],
 ] as const) {
@@ -319,3 +345,26 @@ for (const [line, expected] of [
   test(`output advice: "${line.slice(0, 60)}" of Rust is explained`, () =>
     assert.match(adviceOn(line).join(' '), expected))
 }
+
+for (const [line, expected] of [
+  ['listen tcp: address 8080: missing port in address', /with the colon/],
+  [
+    '2026/11/19 20:00:00 failed to connect: dial tcp 127.0.0.1:5432: connect: connection refused',
+    /POSTGRESQL_ADDON_URI.*are the instance itself/,
+  ],
+  ['panic: pq: SSL is not enabled on the server', /\?sslmode=disable/],
+  ['ERROR: relation "visits" does not exist (SQLSTATE 42P01)', /CC_PRE_RUN_HOOK/],
+  ["Error 1146 (42S02): Table 'shop.visits' doesn't exist", /CC_PRE_RUN_HOOK/],
+  [
+    'panic: open templates/index.html: no such file or directory',
+    /^The program opens a file that is not there.*go:embed/,
+  ],
+] as const) {
+  test(`output advice: "${line.slice(0, 60)}" of Go is explained`, () =>
+    assert.match(adviceOn(line).join('\n'), expected))
+}
+
+test('output advice: a module that Python itself has dropped is not one to add to the requirements', () => {
+  const advice = adviceOn("ModuleNotFoundError: No module named 'pkg_resources'").join('\n')
+  assert.doesNotMatch(advice, /is not installed/)
+})

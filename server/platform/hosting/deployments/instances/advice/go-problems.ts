@@ -24,6 +24,41 @@ const noLibrary: KnownProblem = {
   isPermanent: true,
 }
 
+const noDatabase: KnownProblem = {
+  signs: (line) => /\bdial tcp \S{1,100}: connect: connection refused/.test(line),
+  advice: [
+    'A server does not accept the connection. For a database link the add-on and connect where its variables say (POSTGRESQL_ADDON_URI, MYSQL_ADDON_HOST, REDIS_URL, …): 127.0.0.1 and localhost are the instance itself.',
+  ],
+}
+
+const noTls: KnownProblem = {
+  signs: ['pq: SSL is not enabled on the server', 'server refused TLS connection'],
+  advice: [
+    'The program asks the database for TLS, which its server does not have: end the address with ?sslmode=prefer for pgx, and with ?sslmode=disable for lib/pq.',
+  ],
+  isPermanent: true,
+}
+
+const noTable: KnownProblem = {
+  signs: (line) =>
+    /\b(pq|ERROR): relation "[^"]{1,100}" does not exist/.test(line) ||
+    /\bError 1146 \(42S02\): Table '/.test(line),
+  advice: [
+    'The database lacks tables of the application: run the migrations before each start with CC_PRE_RUN_HOOK, such as CC_PRE_RUN_HOOK="migrate -path migrations -database $POSTGRESQL_ADDON_URI up", or in the program itself.',
+  ],
+}
+
+const noFile: KnownProblem = {
+  signs: (line) =>
+    /^panic: (open|template: pattern matches no files|html\/template: pattern matches no files)/.test(
+      line,
+    ),
+  advice: [
+    'The program opens a file that is not there. It runs in the folder of the application ($APP_HOME), so the path begins there: commit the file, or put it into the program by go:embed.',
+  ],
+  isPermanent: true,
+}
+
 const wrongProcessor: KnownProblem = {
   signs: ['cannot execute binary file: Exec format error', ': Exec format error'],
   unless: [otherProcessor],
@@ -38,5 +73,9 @@ export const goProblems: readonly KnownProblem[] = [
   wrongAddress,
   unexpectedNil,
   noLibrary,
+  noDatabase,
+  noTls,
+  noTable,
+  noFile,
   wrongProcessor,
 ]

@@ -20,7 +20,7 @@ const foreignLines: KnownProblem = {
 const lowPort: KnownProblem = {
   signs: (line) => /\b(bind|listen)\b.{0,100}: Permission denied$/i.test(line),
   advice: [
-    'Only root may listen on ports below 1024: listen on 0.0.0.0:8080, which PORT says; visitors still come to 80 and 443.',
+    'The program may not open that port or socket: listen on 0.0.0.0:8080, which PORT says; visitors still come to 80 and 443.',
   ],
   isPermanent: true,
 }
