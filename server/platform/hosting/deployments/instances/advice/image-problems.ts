@@ -27,14 +27,14 @@ const noCommand: KnownProblem = {
   isPermanent: true,
 }
 
-const lowPort: KnownProblem = {
+const closedPort: KnownProblem = {
   signs: (line) =>
     ['listen EACCES: permission denied', 'bind: permission denied', 'AH00072: make_sock'].some(
       (sign) => line.includes(sign),
     ) ||
     (line.includes('bind() to ') && line.includes('Permission denied')),
   advice: [
-    'Ports below 1024 cannot be opened in an instance: let the program listen on 8080, or on another one that CC_DOCKER_EXPOSED_HTTP_PORT names. A socket that is a file needs a folder that the user of the image may write to.',
+    'The program may not open its port or socket. A socket that is a file needs a folder that the user of the image may write to, such as /tmp. Where instances have no network of their own, ports below 1024 are closed: let the program listen on 8080, or on another one that CC_DOCKER_EXPOSED_HTTP_PORT names.',
   ],
 }
 
@@ -64,7 +64,7 @@ export const imageProblems: readonly KnownProblem[] = [
   otherProcessor,
   noCommand,
   notExecutable,
-  lowPort,
+  closedPort,
   noFolder,
   otherUser,
 ]
