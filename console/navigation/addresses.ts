@@ -17,6 +17,7 @@ export type OwnerArea =
 
 export type ApplicationTab =
   | 'deployments'
+  | 'repository'
   | 'logs'
   | 'terminal'
   | 'metrics'

@@ -8,6 +8,7 @@ const applicationDeployments = () =>
   import('#console/pages/application/deployments/deployments.tsx')
 const compareReleases = () => import('#console/pages/application/deployments/compare.tsx')
 const deployment = () => import('#console/pages/application/deployments/deployment.tsx')
+const applicationRepository = () => import('#console/pages/application/repository/repository.tsx')
 const applicationLogs = () => import('#console/pages/application/logs/logs.tsx')
 const applicationTerminal = () => import('#console/pages/application/terminal/terminal.tsx')
 const applicationVariables = () => import('#console/pages/application/variables/variables.tsx')
@@ -50,6 +51,12 @@ const tabs = [
     path: '/deployments/$deploymentId',
     component: lazyPage(deployment, 'DeploymentPage'),
     loader: (route) => preload(deployment, 'loadDeployment', route),
+  }),
+  createRoute({
+    getParentRoute: () => layout,
+    path: '/repository',
+    component: lazyPage(applicationRepository, 'ApplicationRepositoryPage'),
+    loader: (route) => preload(applicationRepository, 'loadApplicationRepository', route),
   }),
   createRoute({
     getParentRoute: () => layout,

@@ -4,6 +4,7 @@ export const applicationTexts = {
   tabNames: {
     '': 'Overview',
     deployments: 'Deployments',
+    repository: 'Repository',
     logs: 'Logs',
     terminal: 'Terminal',
     metrics: 'Metrics',
