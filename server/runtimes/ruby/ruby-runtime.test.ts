@@ -130,7 +130,8 @@ test('Ruby: RAILS_ENV and RACK_ENV choose the groups, and reach the application'
   assert.equal(environment.RACK_ENV, 'development')
   assert.equal((await recipeOf(locked)).environment.RAILS_ENV, undefined)
   const rails = { ...locked, 'Gemfile.lock': lockWith(['puma', 'railties']) }
-  const ofRails = (await recipeOf(rails)).environment
+  const { environment: ofRails, buildCaches } = await recipeOf(rails)
+  assert.deepEqual(buildCaches, ['vendor/bundle', 'tmp/cache/assets', 'tmp/cache/bootsnap'])
   assert.equal(ofRails.RAILS_ENV, 'production')
   assert.equal(ofRails.RAILS_SERVE_STATIC_FILES, 'true')
   const served = await recipeOf(rails, { STATIC_WEBROOT: 'public', RAILS_ENV: 'staging' })

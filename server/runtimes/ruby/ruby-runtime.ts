@@ -30,6 +30,9 @@ export function createRubyRuntime(catalogue: Catalogue): PlannedRuntime {
   return withPipeline(planner, catalogue)
 }
 
+/** What compiling assets and loading Ruby files keep for the next time. */
+const railsCaches = ['tmp/cache/assets', 'tmp/cache/bootsnap']
+
 async function planRuby(order: PlanOrder, catalogue: Catalogue): Promise<PlannedRecipe> {
   const { environment, source } = order
   const bundle = await readBundle(order)
@@ -53,7 +56,7 @@ async function planRuby(order: PlanOrder, catalogue: Catalogue): Promise<Planned
       ...(bundle ? installSteps(bundle) : []),
       ...rakeGoals(environment, bundle !== undefined),
     ],
-    ...(bundle && { buildCaches: [bundleFolder] }),
+    ...(bundle && { buildCaches: [bundleFolder, ...(isRails ? railsCaches : [])] }),
     start: start.command,
     ...(front && { listensAt: order.ports.front }),
     listenAdvice: start.hasFront

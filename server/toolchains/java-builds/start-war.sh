@@ -74,7 +74,15 @@ END
     done
     echo '      </Host></Engine></Service></Server>'
   } >"$base/conf/server.xml"
-  exec java "${own[@]}" -Dcatalina.home="$home" -Dcatalina.base="$base" \
+  # As catalina.sh of Tomcat opens them to applications. Java 8 has no modules.
+  opened=()
+  jdk=$(readlink -f "$(command -v java)")
+  if [ -e "${jdk%/bin/java}/lib/modules" ]; then
+    for package in java.base/java.{lang,lang.invoke,lang.reflect,io,util,util.concurrent} java.rmi/sun.rmi.transport; do
+      opened+=("--add-opens=$package=ALL-UNNAMED")
+    done
+  fi
+  exec java "${opened[@]}" "${own[@]}" -Dcatalina.home="$home" -Dcatalina.base="$base" \
     -cp "$home/bin/bootstrap.jar:$home/bin/tomcat-juli.jar" org.apache.catalina.startup.Bootstrap start
 fi
 

@@ -1,11 +1,9 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { runOrThrow } from '#kit/process/subprocess.ts'
+import { readFile } from 'node:fs/promises'
 import { keptFolder } from '#tests/support/packages/kept-folder.ts'
 import { type OutsideFolder, serveOutside } from '#tests/support/packages/outside-folder.ts'
 import { unpackEach } from '#tests/support/packages/unpack-each.ts'
 import { provideTools } from '#tests/support/provide-tools.ts'
+import { packingScript, packUnpacked } from './packed-gems.ts'
 
 /** Lines of Ruby whose systems pack gems, and the suites that these come from. */
 const suites = { '3.1': 'bookworm', '3.3': 'trixie' } as const
@@ -76,18 +74,14 @@ async function packedGems(gems: readonly Gem[], line: Line): Promise<string> {
   const ruby = { name: 'ruby', version: line }
   const toolFolder = await provideTools(ruby)
   const system = await toolFolder(ruby)
-  const script = fileURLToPath(new URL('pack-gems.rb', import.meta.url))
   const list = JSON.stringify(gems)
-  const madeFrom = `${await readFile(script, 'utf8')} ${line} ${list}`
-  return keptFolder('gems', madeFrom, async (temporary, signal) => {
-    const names = [...new Set(gems.map((gem) => packageOf(gem, line)))]
-    await unpackEach({ suite: suites[line], names, temporary, signal })
-    await mkdir(join(temporary, 'made'))
-    await copyFile(script, join(temporary, 'pack-gems.rb'))
-    await writeFile(join(temporary, 'gems.json'), list)
-    const sandbox = ['bwrap', '--ro-bind', system, '/', '--bind', temporary, '/tmp'] as const
-    const mounts = ['--proc', '/proc', '--dev', '/dev', '--chdir', '/tmp', '--']
-    const pack = ['/usr/bin/ruby', 'pack-gems.rb', '/tmp/roots', '/tmp/made', 'gems.json']
-    await runOrThrow([...sandbox, ...mounts, ...pack], { signal })
-  })
+  return keptFolder(
+    'gems',
+    `${await packingScript()} ${line} ${list}`,
+    async (temporary, signal) => {
+      const names = [...new Set(gems.map((gem) => packageOf(gem, line)))]
+      await unpackEach({ suite: suites[line], names, temporary, signal })
+      await packUnpacked({ system, temporary, list, signal })
+    },
+  )
 }

@@ -1,14 +1,13 @@
 # Packs gems that Debian's packages hold back into archives of RubyGems, with the files of a gem server:
-# ruby pack-gems.rb <folder with a folder for each unpacked package> <folder of the server> <file with the gems>
+# ruby pack-gems.rb <folder with a folder for each unpacked package> <folder of the server> [<file with the gems>]
 # The file is a list of `{ "name": …, "version": …, "needs": { "<name>": "<requirement>" } }`. Versions and requirements are those of lock files, which name
-# what rubygems.org has: packages of Debian have other patches, and loosen requirements.
+# what rubygems.org has: packages of Debian have other patches, and loosen requirements. Without the file, all gems are packed as the packages have them.
 require "digest"
 require "fileutils"
 require "json"
 require "rubygems/package"
 
 roots, out, list = ARGV
-wanted = JSON.parse(File.read(list)).to_h { |gem| [gem["name"], gem] }
 FileUtils.mkdir_p([File.join(out, "gems"), File.join(out, "info")])
 abi = RbConfig::CONFIG["ruby_version"]
 
@@ -34,6 +33,8 @@ def gather(root, spec, place, tree, abi)
         FileUtils.cp(file, File.join(tree, path))
       end
     end
+    # Packages leave out programs that their distribution has no use for.
+    spec.executables = spec.executables.select { |name| File.file?(File.join(root, "usr/bin", name)) }
     spec.executables.each do |name|
       FileUtils.mkdir_p(File.join(tree, "bin"))
       FileUtils.cp(File.join(root, "usr/bin", name), File.join(tree, "bin", name))
@@ -49,6 +50,14 @@ end
 places = Dir.glob(File.join(roots, "*/usr/lib/ruby/gems/*/specifications/*.gemspec")).sort +
   Dir.glob(File.join(roots, "*/usr/**/rubygems-integration/**/specifications/*.gemspec")).sort
 specs = places.filter_map { |place| (spec = Gem::Specification.load(place)) && [spec.name, [spec, place]] }.to_h
+wanted =
+  if list
+    JSON.parse(File.read(list)).to_h { |gem| [gem["name"], gem] }
+  else
+    specs.transform_values do |(spec, _)|
+      { "version" => spec.version.to_s, "needs" => spec.runtime_dependencies.to_h { |each| [each.name, each.requirement.as_list.join(",")] } }
+    end
+  end
 missing = wanted.keys - specs.keys
 abort("no package has #{missing.join(", ")}") unless missing.empty?
 

@@ -32,6 +32,24 @@ for (const [line, expected] of [
   ],
   ['[ERROR] x from/to maven-default-http-blocker (http://0.0.0.0/): Blocked mirror', /write https/],
   ['[ERROR] There are test failures.', /-DskipTests/],
+  [
+    '[ERROR] Rule 0: RequireJavaVersion failed: Detected JDK /opt/java is version 21.0.13 which is not in the allowed range [25,).',
+    /newer Java.*CC_JAVA_VERSION/,
+  ],
+  [
+    '   > Cannot find a Java installation on your machine (Linux amd64) matching: {languageVersion=25}. Toolchain download repositories have not been configured.',
+    /newer Java.*CC_JAVA_VERSION/,
+  ],
+  [
+    '[ERROR] Could not transfer artifact a:b:pom:1 from/to own (https://x): status code: 401, reason phrase: Unauthorized (401)',
+    /settings\.xml.*--settings/,
+  ],
+  ['[FATAL] Non-parseable POM /home/app/app_1/pom.xml: end tag', /mvn validate/],
+  ["Could not compile build file '/home/app/app_1/build.gradle'.", /gradlew help/],
+  [
+    '[WARNING] The requested profile "prod" could not be activated because it does not exist.',
+    /CC_MAVEN_PROFILES/,
+  ],
   ['There is no jar target/shop.jar.', /CC_JAR_PATH/],
   ['There are several jars, and CC_JAR_PATH does not say which one to start:', /jarName/],
   ['There is no war target/shop.war.', /war\.json/],

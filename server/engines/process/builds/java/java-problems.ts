@@ -1,7 +1,13 @@
 import type { KnownProblem } from '#engines/process/builds/known-problem.ts'
 
 const olderJdk: KnownProblem = {
-  signs: [/error: release version \d+ not supported/, /invalid (source|target) release: \d+/],
+  signs: [
+    /error: release version \d+ not supported/,
+    /invalid (source|target) release: \d+/,
+    /Detected JDK .{1,100} is not in the allowed range/,
+    /Cannot find a Java installation on your machine .{0,60}matching/,
+    /requires at least JVM runtime version \d+/,
+  ],
   advice:
     'The project is written for a newer Java than builds it: set CC_JAVA_VERSION to the one that its build file names (8, 11, 17, 21 or 25).',
 }
@@ -56,6 +62,30 @@ const noAnswer: KnownProblem = {
     'A repository does not answer: deploy again later, or tell the operator. The wrapper of Gradle downloads from distributionUrl in gradle/wrapper/gradle-wrapper.properties, which may name a mirror.',
 }
 
+const noCredentials: KnownProblem = {
+  signs: [
+    /Could not transfer artifact .{1,400}\b(401|403)\b/,
+    /Received status code 40[13] from server/,
+  ],
+  advice: `A repository wants credentials: set them as variables of the application, and read them as \${env.NAME} in a settings.xml of the repository, which --settings with its path in .mvn/maven.config names (or System.getenv in build.gradle).`,
+}
+
+const brokenProject: KnownProblem = {
+  signs: [
+    /Non-(parseable|readable) POM /,
+    /Malformed POM /,
+    /^Could not compile (build|settings) file '/,
+  ],
+  advice:
+    'The build file cannot be read, at the line that is named above: correct it; `mvn validate` (or `./gradlew help`) says the same where you develop.',
+}
+
+const noProfile: KnownProblem = {
+  signs: [/The requested profiles? ["[].{1,200} could not be activated/],
+  advice:
+    'A profile that is asked for is not in pom.xml: correct its name in CC_MAVEN_PROFILES, or commit the <profile>.',
+}
+
 const unencrypted: KnownProblem = {
   signs: [/maven-default-http-blocker/],
   advice: 'A repository of pom.xml has an address with http://: write https://.',
@@ -87,7 +117,10 @@ export const javaProblems: readonly KnownProblem[] = [
   noPlugin,
   noGoal,
   noAnswer,
+  noCredentials,
   unencrypted,
+  brokenProject,
+  noProfile,
   failedTests,
   noJar,
   noWar,

@@ -89,7 +89,7 @@ const noDatabase: KnownProblem = {
 const noDatabaseFile: KnownProblem = {
   signs: [/Could not load database configuration\. No such file/],
   advice:
-    'config/database.yml is not in the repository: commit it with variables in the place of passwords, such as `url: <%= ENV["POSTGRESQL_ADDON_URI"] %>` below production.',
+    'config/database.yml is not in the repository: commit it (git add --force, where .gitignore leaves it out) with variables in the place of passwords, such as `url: <%= ENV["POSTGRESQL_ADDON_URI"] %>` below production.',
 }
 
 const otherConstant: KnownProblem = {
