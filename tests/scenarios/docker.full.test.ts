@@ -109,6 +109,21 @@ test('Docker: a health check that is not met leaves the version before, and a ro
   assert.equal((await site.visit('/')).body, 'Hello from a Dockerfile\n')
 })
 
+test('Docker: an image may listen on port 80, and CC_DOCKER_EXPOSED_HTTP_PORT says so', async () => {
+  const web = await PushedApplication.create(berth, 'web', undefined, undefined, 'docker')
+  await berth.client.environment.replace(web.record, { CC_DOCKER_EXPOSED_HTTP_PORT: '80' })
+  const dockerfile = `FROM busybox:1
+COPY page.html /srv/index.html
+USER web
+EXPOSE 80
+CMD ["/bin/httpd", "-f", "-p", "80", "-h", "/srv"]
+`
+  const { state } = await web.deploy({ Dockerfile: dockerfile, 'page.html': 'from port 80' })
+  assert.equal(state, 'OK', (await web.log()).join('\n'))
+  assert.equal((await web.visit()).body, 'from port 80')
+  assert.doesNotMatch((await web.log()).join('\n'), /instead of 8080/)
+})
+
 test('Docker: terminals and one-off commands run in the image', async () => {
   const ran = await site.project.berth('ssh', '-c', 'pwd; id -u; echo $GREETING')
   assert.equal(ran.output, '/srv/site\n1000\nHello\n')

@@ -37,9 +37,10 @@ test('shared network: an application that listens only on the usual port is serv
 })
 
 test('shared network: the owner of a second application is told what the machine lacks', () => {
-  const explained = (port: number) =>
-    explainPort({ started: { address: { host: '127.0.0.1', port } } } as never).join('\n')
+  const explained = (port: number, wanted?: number) =>
+    explainPort({ started: { address: { host: '127.0.0.1', port } } } as never, wanted).join('\n')
   assert.equal(explained(8080), '')
   assert.match(explained(20_123), /PORT is 20123 instead of 8080.*taken/)
   assert.match(explained(20_123), /as root, with iproute2 and nftables/)
+  assert.equal(explained(80, 80), '', 'that of an image')
 })

@@ -169,12 +169,15 @@ export async function stopAllInstances(
 const usualPort = 8080
 
 /**
- * Without network isolation the first application gets the usual port; the owners of others are told what is missing.
+ * Without network isolation the first application gets the port that it wants; the owners of others are told what is missing.
  */
-export function explainPort({ started: { address, listenPort } }: RunningInstance): string[] {
-  if (listenPort !== undefined || address.port === usualPort) return []
+export function explainPort(
+  { started: { address, listenPort } }: RunningInstance,
+  wantedPort = usualPort,
+): string[] {
+  if (listenPort !== undefined || address.port === wantedPort) return []
   return [
-    `PORT is ${address.port} instead of ${usualPort}, which is taken: listen on the port in PORT.`,
-    `An application that can only listen on ${usualPort} gets that port if nothing else uses it, or if each application has its own network: run Berth as root, with iproute2 and nftables installed.`,
+    `PORT is ${address.port} instead of ${wantedPort}, which is taken: listen on the port in PORT.`,
+    `An application that can only listen on ${wantedPort} gets that port if nothing else uses it, or if each application has its own network: run Berth as root, with iproute2 and nftables installed.`,
   ]
 }

@@ -64,7 +64,7 @@ export async function startInstances(
     await requireStartQuota(platform, application)
     const starting = { id: prepared?.take(), release, number, say: log.info, signal }
     const instance = await startInstance(platform, application, starting)
-    explainPort(instance).forEach(log.info)
+    explainPort(instance, release.recipe.dockerfile?.port).forEach(log.info)
     undo.defer(() => stopAgain(platform, instance, log))
     instances.push(instance)
   }
