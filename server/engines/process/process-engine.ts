@@ -14,7 +14,7 @@ import { build } from './builds/build.ts'
 import { privateDownloads } from './builds/dependencies/install-cache.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import { discardArtifact, removeAllDiscarded } from './builds/discard.ts'
-import { registryAddresses, usualRegistries } from './builds/image/image-registries.ts'
+import { completeRegistries, registryAddresses } from './builds/image/image-registries.ts'
 import { recoverBuilds } from './builds/recover-builds.ts'
 import type { SharedArtifacts } from './builds/sbt/shared-artifacts.ts'
 import type { Capabilities, Capability } from './capabilities.ts'
@@ -169,7 +169,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     trimTrees: () => treeTrimmer.begin(),
     maxLinesPerSecond: options.maxLinesPerSecond,
     install: options.install,
-    registries: options.registries ?? usualRegistries,
+    registries: completeRegistries(options.registries),
     background: createBackground((error) => log((error as Error).message)),
   }
   const { network } = parts
@@ -257,7 +257,7 @@ function networkOptions(
   {
     egress,
     registry,
-    registries = usualRegistries,
+    registries = '',
     repositories = [],
     addonsHost,
     hostEnvironment,

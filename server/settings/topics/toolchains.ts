@@ -67,7 +67,7 @@ export const toolchainSettings = {
     'BERTH_REGISTRIES_FILE',
     '',
     text,
-    'file in the form of containers-registries.conf(5) for builds of Dockerfiles: mirrors, registries without TLS, registries for names without a host; docker.io and nothing else when empty',
+    'file in the form of containers-registries.conf(5) for builds of Dockerfiles: mirrors, registries without TLS, registries for names without a host, which is docker.io unless the file says otherwise',
   ),
   jdks: setting(
     'BERTH_JDKS',

@@ -1,7 +1,12 @@
 import { parse } from 'smol-toml'
 
-/** Settings of Buildah about registries, where the operator gives none. */
-export const usualRegistries = 'unqualified-search-registries = ["docker.io"]\n'
+const usualRegistries = 'unqualified-search-registries = ["docker.io"]\n'
+
+/** Settings of Buildah about registries: those of the operator, where a name without a host is one of docker.io unless they say otherwise. */
+export function completeRegistries(settings = ''): string {
+  const names = Object.keys(parse(settings))
+  return names.includes('unqualified-search-registries') ? settings : usualRegistries + settings
+}
 
 interface Place {
   location?: unknown
