@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import {
   openOutsideWorld,
   outsideNetwork,
 } from '#tests/support/servers/outside-world.ts'
+import { machineMirrors } from '#toolchains/debian/debian-mirrors.ts'
 
 let berth: TestBerth
 let folder: string
@@ -76,6 +78,33 @@ test('Linux: a program in C counts in the PostgreSQL that is linked to it', asyn
   const { state } = await visits.deploy({})
   assert.equal(state, 'OK', (await visits.log()).join('\n'))
   assert.match((await visits.visit()).body, /^Visit [2-9] in PostgreSQL\n$/)
+})
+
+/** Its source, as Debian has it. */
+const civetweb = {
+  path: 'pool/main/c/civetweb/civetweb_1.15%2bdfsg.orig.tar.xz',
+  sha256: 'ec372e9737bc820118bbb735f46a07d41f795814ca0f38bc6e67048e7a460f33',
+}
+
+test('Linux: a released web server in C is built by CMake, and serves files', async () => {
+  const server = await PushedApplication.create(berth, 'civetweb', undefined, undefined, 'linux')
+  const { main } = await machineMirrors(AbortSignal.timeout(60_000))
+  const response = await fetch(new URL(civetweb.path, main))
+  assert.equal(response.status, 200)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  assert.equal(createHash('sha256').update(bytes).digest('hex'), civetweb.sha256)
+  const archive = join(folder, 'civetweb.tar.xz')
+  await writeFile(archive, bytes)
+  const into = `--directory=${server.project.folder}`
+  await runOrThrow(['tar', '--extract', '--strip-components=1', `--file=${archive}`, into])
+  await berth.client.environment.replace(server.record, {
+    CC_BUILD_COMMAND:
+      'cmake -S . -B out -DCIVETWEB_BUILD_TESTING=OFF -DCIVETWEB_ENABLE_SSL=OFF && cmake --build out',
+    CC_RUN_COMMAND: 'exec out/src/civetweb -document_root "$PWD/site" -listening_ports 8080',
+  })
+  const { state } = await server.deploy({ 'site/index.html': '<p>served by C' })
+  assert.equal(state, 'OK', (await server.log()).join('\n'))
+  assert.equal((await server.visit()).body, '<p>served by C')
 })
 
 test('Linux: mise installs a tool from where its author publishes it, once', async () => {
