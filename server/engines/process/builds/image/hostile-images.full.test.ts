@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { until } from '#kit/concurrency/timeout.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { sampleStart } from '#tests/support/applications/sample-application.ts'
 import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { buildTestImage } from '#tests/support/images/build-test-image.ts'
+import { type OddEntry, oddTar } from '#tests/support/images/tar.ts'
 import { type OutsideWorld, openOutsideWorld } from '#tests/support/servers/outside-world.ts'
 
 const program = fileURLToPath(
@@ -14,6 +16,7 @@ const program = fileURLToPath(
 )
 const password = 'the pass phrase 51c7'
 const megabyte = 1024 * 1024
+const zeros: OddEntry = { path: 'zeros', content: Buffer.alloc(600 * megabyte) }
 
 let world: OutsideWorld
 let opened: OpenedEngine
@@ -167,6 +170,33 @@ test('images: a bomb, and more files than a build may have, end the build by its
   )
   const many = `FROM busybox:1\nRUN i=0; mkdir /many; while :; do i=$((i + 1)); : > /many/$i; done\n`
   assert.match(await failureOf(many), /^The build made more than the 20000 files/)
+})
+
+test('images: ADD of an archive that unpacks to more than a build may have, or to many files, ends by the disk limit', async () => {
+  const archives = { 'bomb.tar.gz': gzipSync(oddTar([zeros]), { level: 1 }) }
+  const add = 'FROM busybox:1\nADD bomb.tar.gz /bomb\n'
+  assert.match(await failureOf(add, { archives }), /^The build took more room on disk/)
+  const names = Array.from({ length: 30_000 }, (_, at) => ({ path: `many/${at}` }))
+  const many = { 'bomb.tar.gz': gzipSync(oddTar(names), { level: 1 }) }
+  assert.match(await failureOf(add, { archives: many }), /^The build made more than the 20000/)
+})
+
+test('images: ADD of an archive with paths that lead upwards, links and devices writes nothing outside of the image', async () => {
+  const content = 'planted'
+  const hostile: OddEntry[] = [
+    { path: '../../../../../../../../tmp/berth-planted', content },
+    { path: 'out', symlink: '/tmp' },
+    { path: 'out/berth-planted-too', content },
+    { path: 'disk', device: [8, 0], mode: 0o666 },
+  ]
+  for (const entry of [hostile, hostile.slice(1), hostile.slice(3)]) {
+    const archives = { 'odd.tar.gz': gzipSync(oddTar(entry)) }
+    // Buildah refuses some of them.
+    await build('FROM busybox:1\nADD odd.tar.gz /\nRUN ls /\n', { archives }).catch(
+      (error: unknown) => assert.ok(error instanceof Failure, (error as Error).stack),
+    )
+    assert.equal(isPlanted(), false)
+  }
 })
 
 test('images: a Dockerfile that asks for privileges gets none', async () => {
