@@ -135,3 +135,17 @@ test('Python: Celery with beat works off tasks that lie in the Redis that is lin
   const isDone = async () => (await queue.visit()).body === 'Hello Ann, ticking' || undefined
   await until(isDone, { timeout: 120_000, every: 200, what: 'the tasks' })
 })
+
+test('Python: an index that a build does not reach ends it with what to do, and not with another version to ask for', async () => {
+  const cut = await created('cut')
+  // Nothing listens there in the network of a build.
+  await berth.client.environment.replace(cut.record, {
+    CC_PYTHON_VERSION: '3.11',
+    CC_PYTHON_MODULE: 'web:app',
+    PIP_INDEX_URL: 'http://127.0.0.1:9/simple',
+    PIP_RETRIES: '1',
+  })
+  assert.equal((await cut.deploy({ 'requirements.txt': 'bottle\n', 'web.py': web })).state, 'FAIL')
+  await cut.logged(/^The index of packages does not answer: builds reach the internet/)
+  assert.doesNotMatch((await cut.log()).join('\n'), /correct its name or version/)
+})

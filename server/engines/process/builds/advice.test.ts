@@ -424,3 +424,34 @@ test('build advice: the first errors of rustc are shown with their places', () =
     '  crates/core/src/lib.rs:3: expected one of `!` or `::`, found `=`',
   ])
 })
+
+for (const [line, expected] of [
+  [
+    "WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None, status=None)) after connection broken by 'NewConnectionError('",
+    /PIP_INDEX_URL/,
+  ],
+  [
+    '  cause: error sending request for url (https://index.example/starlette-1.10.0-py3-none-any.whl)',
+    /UV_DEFAULT_INDEX/,
+  ],
+  [
+    'main.go:12:2: example.org/chi@v5.5.0: Get "https://proxy.example/chi/@v/v5.5.0.zip": dial tcp: lookup proxy.example on 10.0.0.2:53: no such host',
+    /GOPROXY/,
+  ],
+  [
+    'warning: spurious network error (3 tries remaining): [6] Could not resolve hostname (Could not resolve host: index.example)',
+    /cargo vendor/,
+  ],
+] as const) {
+  test(`build advice: "${line.slice(0, 60)}" is about a network that a build does not reach`, () =>
+    assert.match(adviceOn(line), expected))
+}
+
+test('build advice: pip that reaches no index does not ask for another version', () => {
+  const advice = adviceOn(
+    'WARNING: Retrying (Retry(total=0, connect=None)) after connection broken',
+    'ERROR: Could not find a version that satisfies the requirement bottle (from versions: none)',
+    'ERROR: No matching distribution found for bottle',
+  )
+  assert.match(advice, /^The index of packages does not answer[^\n]*$/)
+})

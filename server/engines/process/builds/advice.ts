@@ -68,6 +68,7 @@ const unknownHost: KnownProblem = {
   signs: [
     /^(?!npm (error|ERR!) network ).{0,300}\bgetaddrinfo (ENOTFOUND|EAI_AGAIN) [\w.-]{1,100}/,
   ],
+  unless: [noAnswer],
   advice:
     "A program of the build asks a host that cannot be found from here, named above: the operator's machine has to reach it, or the program has to do without it.",
 }
@@ -151,7 +152,7 @@ export interface AdviserOptions {
 
 /** Watches the output of a command, to give advice when it fails. */
 export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
-  const heard = new Set<string>()
+  const heard = new Set<KnownProblem>()
   const lastLines: string[] = []
   let lacksProcesses = false
   const errors = [collectErrors(), collectCompileErrors(), collectRustErrors()]
@@ -163,9 +164,10 @@ export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
       if (lastLines.length > maxLastLines) lastLines.shift()
       for (const each of errors) each.hear(line)
       lacksProcesses ||= isOutOfProcesses(line)
-      for (const { signs, signsOfInstall = [], advice } of problems) {
+      for (const problem of problems) {
+        const { signs, signsOfInstall = [] } = problem
         const all = isInstall ? [...signs, ...signsOfInstall] : signs
-        if (all.some((sign) => sign.test(line))) heard.add(advice)
+        if (all.some((sign) => sign.test(line))) heard.add(problem)
       }
     },
     advice(end) {
@@ -174,11 +176,10 @@ export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
         ? (errors.map((each) => each.lines()).find((lines) => lines.length > 0) ?? [])
         : []
       // A JVM that may not have another thread says that it lacks memory as well.
-      const onOutput = [...heard].filter(
-        (advice) =>
-          !(lacksProcesses && advice.includes(buildOutOfMemory)) &&
-          !(advice === unknownHost.advice && heard.has(noAnswer.advice)),
-      )
+      const onOutput = [...heard]
+        .filter(({ unless = [] }) => !unless.some((other) => heard.has(other)))
+        .map((problem) => problem.advice)
+        .filter((text) => !(lacksProcesses && text.includes(buildOutOfMemory)))
       const isExplained = onOutput.length > 0
       const onExit = end ? adviceOnBuild({ ...end, lastLines, isExplained }, environment) : []
       return [...shown, ...new Set([...onOutput, ...onExit])]

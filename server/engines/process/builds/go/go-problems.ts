@@ -68,6 +68,14 @@ const noCompiler: KnownProblem = {
     'A package is compiled with C and something of that is not there: use one in pure Go (such as modernc.org/sqlite), or a Dockerfile that installs the library.',
 }
 
+const unreachableProxy: KnownProblem = {
+  signs: [
+    /: Get "https?:\/\/\S{1,300}": (dial tcp|net\/http: TLS handshake timeout|context deadline)/,
+  ],
+  advice:
+    'A server of modules does not answer: builds reach the internet, but neither this machine nor private networks. Check GOPROXY and GOPRIVATE and deploy again, or commit the modules by `go mod vendor`; an operator opens a private network by BERTH_EGRESS_ALLOWED.',
+}
+
 const noEmbeddedFile: KnownProblem = {
   signs: [/: pattern \S{1,200}: (no matching files found|cannot embed )/],
   advice:
@@ -109,6 +117,7 @@ export const goProblems: readonly KnownProblem[] = [
   newerGo,
   privateModule,
   noCompiler,
+  unreachableProxy,
   noEmbeddedFile,
   noFilesForTarget,
   brokenMod,

@@ -6,6 +6,12 @@ const notInstalled: KnownProblem = {
     'mise could not install a tool of mise.toml, for the reason above: correct its name and version (`mise ls-remote <tool>`), or, where its publisher cannot be reached from here, ask the operator or use a Dockerfile.',
 }
 
+const unreachablePublisher: KnownProblem = {
+  signs: [/^mise (ERROR|WARN) {1,2}.{0,300}error sending request for url/],
+  advice:
+    'mise does not reach the publisher of a tool: builds reach the internet, but neither this machine nor private networks. Deploy again, take the tool from another backend (`mise registry` lists them), or use a Dockerfile.',
+}
+
 const noTask: KnownProblem = {
   signs: [/^mise ERROR no tasks? .{0,200}found/],
   advice:
@@ -97,6 +103,7 @@ const foreignLines: KnownProblem = {
 /** Problems of builds by mise, make, CMake and compilers of C. */
 export const linuxProblems: readonly KnownProblem[] = [
   notInstalled,
+  unreachablePublisher,
   noTask,
   rateLimit,
   brokenMakefile,

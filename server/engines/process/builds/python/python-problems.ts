@@ -1,10 +1,28 @@
 import type { KnownProblem } from '#engines/process/builds/known-problem.ts'
 
+const unreachablePublished: KnownProblem = {
+  signs: [/^error: Failed to install cpython-/],
+  advice:
+    'uv could not fetch that Python, for the reason above: choose one that the platform has ready, which the first lines of this log name, or ask the operator, whose UV_PYTHON_INSTALL_MIRROR can name a mirror.',
+}
+
+const unreachableIndex: KnownProblem = {
+  signs: [
+    /^\s*WARNING: Retrying \(Retry\(total=\d/,
+    /^\s*cause: error sending request for url \(/,
+    /^\s*All attempts to connect to \S{1,200} failed\./,
+  ],
+  unless: [unreachablePublished],
+  advice:
+    'The index of packages does not answer: builds reach the internet, but neither this machine nor private networks. Check the address (PIP_INDEX_URL, UV_DEFAULT_INDEX, the sources of the project) and deploy again; an operator opens a private network by BERTH_EGRESS_ALLOWED.',
+}
+
 const noDistribution: KnownProblem = {
   signs: [
     /^ERROR: No matching distribution found for /,
     /^ERROR: Could not find a version that satisfies the requirement /,
   ],
+  unless: [unreachableIndex],
   advice:
     'The index has no version of that package which fits what is asked for and this version of Python: correct its name or version, or choose another line with CC_PYTHON_VERSION.',
 }
@@ -83,12 +101,6 @@ const noPublished: KnownProblem = {
     'uv knows no such Python: correct the version in CC_PYTHON_VERSION or .python-version (a line such as 3.12 has its newest release), or take one of those that the platform has ready, which the first lines of this log name.',
 }
 
-const unreachablePublished: KnownProblem = {
-  signs: [/^error: Failed to install cpython-/],
-  advice:
-    'uv could not fetch that Python, for the reason above: choose one that the platform has ready, which the first lines of this log name, or ask the operator, whose UV_PYTHON_INSTALL_MIRROR can name a mirror.',
-}
-
 const systemPython: KnownProblem = {
   signs: [/^error: externally-managed-environment/],
   advice:
@@ -154,6 +166,7 @@ export const pythonProblems: readonly KnownProblem[] = [
   otherHistory,
   tableExists,
   oldRows,
+  unreachableIndex,
   noDistribution,
   otherPython,
   removedModule,

@@ -109,6 +109,12 @@ const killed: KnownProblem = {
     'The compiler was killed, most often because the build needs more memory than it may use: set CARGO_BUILD_JOBS=1 so that one crate is compiled at a time, CARGO_PROFILE_RELEASE_LTO=off if Cargo.toml switches it on, or choose a larger flavor for builds.',
 }
 
+const unreachableRegistry: KnownProblem = {
+  signs: [/^ {0,4}(warning: spurious network error .{0,100})?\[(5|6|7|28|35)\] /],
+  advice:
+    'The registry of crates does not answer: builds reach the internet, but neither this machine nor private networks. Check .cargo/config.toml and deploy again, or commit the crates by `cargo vendor`; an operator opens a private network by BERTH_EGRESS_ALLOWED.',
+}
+
 const privateRegistry: KnownProblem = {
   signs: [
     /^ {0,4}registry index was not found in any configuration: `/,
@@ -135,4 +141,5 @@ export const rustProblems: readonly KnownProblem[] = [
   noVariable,
   killed,
   privateRegistry,
+  unreachableRegistry,
 ]
