@@ -48,6 +48,7 @@ import { providers } from './resources/marketplace/providers.ts'
 import { operation } from './resources/operation.ts'
 import { overview } from './resources/overview.ts'
 import { platform } from './resources/platform.ts'
+import { previews } from './resources/previews.ts'
 import { runs } from './resources/runs.ts'
 import { summary } from './resources/summary.ts'
 import { tags } from './resources/tags.ts'
@@ -86,6 +87,7 @@ export function createClient(options: ClientOptions) {
     deployments: deployments(connection),
     connectedRepository: connectedRepository(connection),
     crons: crons(connection),
+    previews: previews(connection),
     runs: runs(connection),
     drains: drains(connection),
     instances: instances(connection),

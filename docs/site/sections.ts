@@ -26,6 +26,7 @@ export const sections: readonly Section[] = [
       'docs/guides/migrating.md',
       'docs/guides/continuous-deployment.md',
       'docs/guides/connected-repositories.md',
+      'docs/guides/previews.md',
       'docs/runtimes/javascript.md',
       'docs/runtimes/play.md',
       'docs/runtimes/php.md',

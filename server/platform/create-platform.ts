@@ -24,6 +24,7 @@ import { createReconciler } from './hosting/deployments/reconcile/reconciler.ts'
 import { createRouteRepair } from './hosting/deployments/route-repair-worker.ts'
 import { createNetworkGroupWorker } from './hosting/network-groups/network-group-worker.ts'
 import { createPlacementWorker } from './hosting/placement/placement-worker.ts'
+import { createPreviewWorker } from './hosting/previews/preview-worker.ts'
 import { createRuns } from './hosting/runs/create-runs.ts'
 import { createAutoscaler } from './hosting/scaling/autoscaler.ts'
 import { createShells } from './hosting/shells/create-shells.ts'
@@ -161,6 +162,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     cronWorker: createCronWorker(forWorkers),
     repositoryWorker: createRepositoryWorker(forWorkers),
     deliveryLimits: createDeliveryLimits(monotonicClock),
+    previewWorker: createPreviewWorker(forWorkers),
     routeRepair: createRouteRepair(forWorkers),
     placementWorker: createPlacementWorker(forWorkers),
     networkGroupWorker: createNetworkGroupWorker(forWorkers),

@@ -41,6 +41,7 @@ const closings: Readonly<Record<WorkerName, Closing>> = {
   // Those below call providers through it, and it refuses calls once it is closed.
   provisioningQueue: 'before listeners',
   backupCopier: 'before listeners',
+  previewWorker: 'before listeners',
   addonSampler: 'before listeners',
 }
 

@@ -13,6 +13,7 @@ const pullRequest: PreviewSource = {
   url: 'https://git.example/a/b/pulls/7',
   author: 'ada',
   branch: 'topic',
+  ref: 'refs/pull/7/head',
   isFork: true,
 }
 

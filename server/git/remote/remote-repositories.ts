@@ -116,10 +116,11 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
         'The repository of the application has reached its maximum size.',
       )
     }
+    const ref = branch.startsWith('refs/') ? branch : `refs/heads/${branch}`
     const args = (href: string) => [
       ...[`--git-dir=${repository}`, 'fetch', '--quiet', '--force', '--no-tags'],
       ...['--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'],
-      ...['--update-shallow', '--end-of-options', href, `+refs/heads/${branch}:${fetchedRef}`],
+      ...['--update-shallow', '--end-of-options', href, `+${ref}:${fetchedRef}`],
     ]
     try {
       await runRemote(remote, args, { repository, timeout: fetchTimeout, maxFileBytes, signal })

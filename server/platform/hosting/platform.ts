@@ -72,6 +72,8 @@ export interface Platform extends ObservabilityPlatform {
   /** Deploys what applications are connected to. */
   repositoryWorker: Worker
   deliveryLimits: DeliveryLimits
+  /** Makes, updates and removes previews. */
+  previewWorker: Worker
   runtimes: readonly Runtime[]
   /** Versions of tools that this server knows and has. */
   toolchains: Toolchains

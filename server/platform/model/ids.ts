@@ -74,6 +74,7 @@ export const isWebhookDeliveryId: (text: string) => text is WebhookDeliveryId =
 export const isEmailHookId: (text: string) => text is EmailHookId = startsWith('emailhook_')
 export const isRepositoryDeliveryId: (text: string) => text is RepositoryDeliveryId =
   startsWith('repodelivery_')
+const isPreviewId: (text: string) => text is PreviewId = startsWith('preview_')
 export const isDrainId: (text: string) => text is DrainId = startsWith('drain_')
 export const isNetworkGroupId: (text: string) => text is NetworkGroupId = startsWith('ng_')
 export const isAvatarId: (text: string) => text is AvatarId = startsWith('avatar_')
@@ -102,6 +103,7 @@ export const parseApplicationId = parser(isApplicationId, 'application', {
 })
 export const parseNetworkGroupId = parser(isNetworkGroupId, 'network group')
 export const parsePlanId = parser(isPlanId, 'plan')
+export const parsePreviewId = parser(isPreviewId, 'preview')
 export const parseCertificateId = parser(startsWith('certificate_'), 'certificate')
 export const parseInvitationId = parser(startsWith('invitation_'), 'invitation')
 export const parseApiTokenId = parser(startsWith('api_tokens_'), 'API token')

@@ -28,6 +28,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'command deploy': cli('deploy/deploy'),
   'command connect': cli('connect/connect'),
   'command disconnect': cli('connect/connect'),
+  'command preview': cli('preview/preview'),
   'command status': cli('applications'),
   'command logs': cli('logs/logs'),
   'command accesslogs': cli('logs/logs'),

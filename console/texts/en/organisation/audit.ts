@@ -28,6 +28,7 @@ export const auditTexts = {
   /** Past tense of verbs in actions; others are shown as they are. */
   verbs: {
     add: 'added',
+    approve: 'approved',
     authorize: 'authorised',
     'back-up': 'backed up',
     begin: 'begun',

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
+import { previewEndpoints } from '#api/v4/previews/previews.ts'
 import { connectedRepositoryEndpoints } from './connected-repository.ts'
 import { cronEndpoints } from './crons.ts'
 import { maintenanceEndpoints } from './maintenance.ts'
@@ -11,6 +12,7 @@ export const applicationEndpoints: readonly Endpoint[] = [
   ...connectedRepositoryEndpoints,
   ...cronEndpoints,
   ...maintenanceEndpoints,
+  ...previewEndpoints,
   ...repositoryWebhookEndpoints,
   ...runEndpoints,
   ...shellEndpoints,

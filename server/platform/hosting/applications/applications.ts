@@ -50,6 +50,8 @@ export interface NewApplication extends ApplicationChange {
   environment: Environment
   /** The application that this is a preview of. */
   previewOf?: ApplicationId
+  /** Called in the transaction that adds the application; throws a refusal. */
+  admit?: (store: Store, added: Application) => Promise<void>
 }
 
 /** Creates an application with its own domain and an empty repository ready for pushes. */
@@ -67,7 +69,7 @@ export async function createApplication(
     | 'placement'
   >,
   ownerId: OwnerId,
-  { name, type, zone, environment, previewOf, ...change }: NewApplication,
+  { name, type, zone, environment, previewOf, admit, ...change }: NewApplication,
 ): Promise<Application> {
   const { store, repositories, policies, clock } = platform
   requireType(platform, type)
@@ -102,6 +104,7 @@ export async function createApplication(
     const host = ownDomain(id, policies.appsDomain)
     await inside.domains.add({ host, path: '/', applicationId: id, favourite: false })
     await inside.variables.replace(id, environment)
+    await admit?.(inside, added)
     await followVariables(inside, added)
     return added
   })

@@ -5,6 +5,7 @@ import { stopInstance } from '#platform/hosting/deployments/instances/instances.
 import { cancelQueued } from '#platform/hosting/deployments/queue/requests.ts'
 import { removeRoute } from '#platform/hosting/deployments/routes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
+import { removePreviewsOf } from '#platform/hosting/previews/change-preview.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 
@@ -16,6 +17,7 @@ export async function deleteApplication(platform: Platform, { id }: Application)
   const why = 'The application was deleted.'
   const unfinished = await store.transaction(async (inside) => {
     await inside.applications.setWanted(id, 'gone')
+    await removePreviewsOf(inside, id, clock())
     const all = await inside.deployments.listUnfinished()
     const own = all.filter(({ applicationId }) => applicationId === id)
     for (const deployment of own) {
@@ -24,6 +26,7 @@ export async function deleteApplication(platform: Platform, { id }: Application)
     }
     return own
   })
+  platform.previewWorker.wake()
   for (const deployment of unfinished) queue.cancel(deployment.id, why)
   // A deployment that is live may still be draining the previous version or running a hook.
   queue.interrupt(id, why)

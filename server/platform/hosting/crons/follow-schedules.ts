@@ -28,6 +28,12 @@ interface FollowOptions {
   onBug: (error: unknown) => void
 }
 
+/** Previews have no scheduled tasks, unless their application wants them. */
+async function hasCrons({ store }: Platform, { previewOf }: Application): Promise<boolean> {
+  if (previewOf === null) return true
+  return (await store.previewSettings.find(previewOf))?.runsCrons ?? false
+}
+
 /** Begins what is due in the applications of this server, and records what was missed. */
 export async function followSchedules(
   platform: Platform,
@@ -50,14 +56,15 @@ export async function followSchedules(
   for (const application of local) {
     if (signal.aborted) return
     const { id } = application
-    const crons = isUp(application)
-      ? mergeCrons({
-          applicationId: id,
-          recipe: memory.recipes.get(application.liveDeploymentId) as Recipe | undefined,
-          own: ownOf.get(id) ?? [],
-          pauses: pausesOf.get(id) ?? [],
-        })
-      : []
+    const crons =
+      isUp(application) && (await hasCrons(platform, application))
+        ? mergeCrons({
+            applicationId: id,
+            recipe: memory.recipes.get(application.liveDeploymentId) as Recipe | undefined,
+            own: ownOf.get(id) ?? [],
+            pauses: pausesOf.get(id) ?? [],
+          })
+        : []
     try {
       if (crons.length > 0) await followOne(application, crons)
       else {

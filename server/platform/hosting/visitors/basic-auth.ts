@@ -10,6 +10,11 @@ const maxLength = 1000
 /** Control characters: no client can send them (RFC 7617, 2). */
 const controlCharacters = /\p{Cc}/u
 
+/** What previews demand of visitors with a password of theirs, besides the credentials in their variables. */
+export const previewCredentials = (password: string): Environment => ({
+  [`${variable}_999999999`]: `preview:${password}`,
+})
+
 /** Whether an environment demands credentials of visitors. */
 export const hasCredentials = (environment: Environment): boolean =>
   Object.keys(environment).some((name) => variablePattern.test(name))

@@ -3,9 +3,10 @@ import { currentVariables } from '#platform/hosting/applications/gather-environm
 import { type RouteContext, rerouteSoon } from '#platform/hosting/deployments/routes.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import { credentialsIn, hasCredentials, hashCredentials } from './basic-auth.ts'
+import { credentialsIn, hasCredentials, hashCredentials, previewCredentials } from './basic-auth.ts'
 
 /**
  * Stores the digests of the credentials that the current variables of an application demand of its visitors, those of
@@ -16,13 +17,21 @@ export async function followVariables(
   application: Application,
   fail: (sentence: string) => never = refuse,
 ): Promise<boolean> {
-  const variables = await currentVariables({ store }, application)
+  const variables = await withPreviewPassword(store, application)
   const before = (await store.visitorRules.find(application.id))?.basicAuth ?? null
   if (!before && !hasCredentials(variables)) return false
   const after = hashCredentials(credentialsIn(variables, fail), before)
   if (isDeepStrictEqual(after, before)) return false
   await store.visitorRules.setBasicAuth(application.id, after)
   return true
+}
+
+/** The password of previews is not one of their variables, so that the code of strangers does not get it. */
+async function withPreviewPassword(store: Store, application: Application): Promise<Environment> {
+  const variables = await currentVariables({ store }, application)
+  if (application.previewOf === null) return variables
+  const { password = null } = (await store.previewSettings.find(application.previewOf)) ?? {}
+  return password === null ? variables : { ...variables, ...previewCredentials(password) }
 }
 
 function refuse(sentence: string): never {

@@ -140,6 +140,12 @@ const actions = {
   'platform.refresh-toolchains': 'PLATFORM_REFRESH_TOOLCHAINS',
   'platform.remove-tool': 'PLATFORM_REMOVE_TOOL',
   'platform.stop-redeployment': 'PLATFORM_STOP_REDEPLOYMENT',
+  'preview.approve': 'PREVIEW_EDITION',
+  // The platform records the events of a creation and of a removal, also without a call.
+  'preview.create': null,
+  'preview.delete': null,
+  'preview.settings': 'APPLICATION_EDITION',
+  'preview.update': 'PREVIEW_EDITION',
   'provider.change': 'PROVIDER_CHANGE',
   'provider.delete': 'PROVIDER_DELETE',
   'provider.move': 'PROVIDER_MOVE',

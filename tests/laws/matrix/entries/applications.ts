@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { versionOf } from '#platform/hosting/applications/environment-version.ts'
+import { defaultPreviewSettings } from '#platform/model/hosting/previews/preview-settings.ts'
 import type { DeploymentId, InstanceId } from '#platform/model/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
+import { aPreview } from '#tests/support/previews/a-preview.ts'
 
 const list = '/v2/organisations/:ownerId/applications'
 const one = `${list}/:applicationId`
@@ -58,6 +60,24 @@ async function delivered(scene: Scene) {
     reason: '',
   })
   return { params: { deliveryId: id } }
+}
+
+async function onePreview({ setup, application, organisationId }: Scene) {
+  const { previews, previewSettings } = setup.platform.store
+  await previewSettings.put({ ...defaultPreviewSettings(application.id), isEnabled: true })
+  const preview = aPreview({
+    parentId: application.id,
+    ownerId: organisationId,
+    sourceKey: newSecret(8),
+  })
+  await previews.add(preview)
+  return { params: { previewId: preview.id } }
+}
+
+async function withPreviews({ setup, application }: Scene) {
+  const { previewSettings } = setup.platform.store
+  await previewSettings.put({ ...defaultPreviewSettings(application.id), isEnabled: true })
+  return { body: { branch: `b${newSecret(8)}` } }
 }
 
 async function oneInstance(scene: Scene) {
@@ -166,6 +186,20 @@ export const applicationEntries: Entries = {
   [`POST ${berth}/connected-repository/check`]: { status: 200, arrange: connected },
   [`GET ${berth}/connected-repository/webhook`]: { status: 200, arrange: connected },
   [`POST ${berth}/connected-repository/webhook/renew`]: { status: 200, arrange: connected },
+  [`GET ${berth}/previews`]: { status: 200 },
+  [`POST ${berth}/previews`]: { status: 200, arrange: withPreviews },
+  [`GET ${berth}/previews/:previewId`]: { status: 200, arrange: onePreview },
+  [`POST ${berth}/previews/:previewId/update`]: {
+    status: 200,
+    arrange: async (scene) => ({ ...(await onePreview(scene)), body: {} }),
+  },
+  [`POST ${berth}/previews/:previewId/approve`]: { status: 200, arrange: onePreview },
+  [`DELETE ${berth}/previews/:previewId`]: { status: 200, arrange: onePreview },
+  [`GET ${berth}/preview-settings`]: { status: 200 },
+  [`PUT ${berth}/preview-settings`]: {
+    status: 200,
+    arrange: () => ({ body: { maxPreviews: 3 } }),
+  },
   [`GET ${berth}/connected-repository/deliveries`]: { status: 200, arrange: connected },
   [`POST ${berth}/connected-repository/deliveries/:deliveryId/replay`]: {
     status: 200,

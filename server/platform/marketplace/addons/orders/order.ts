@@ -7,10 +7,11 @@ import { leaseOf } from '#platform/marketplace/addons/worker/lease.ts'
 import type { ProviderContext } from '#platform/marketplace/providers/calls/call-provider.ts'
 import { findOffer, type Offer } from '#platform/marketplace/providers/catalogue.ts'
 import { choosePlan } from '#platform/marketplace/providers/plans/choose-plan.ts'
-import type { ApplicationId, OwnerId, PlanReference, UserId } from '#platform/model/ids.ts'
+import type { AddonId, ApplicationId, OwnerId, PlanReference, UserId } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { environmentOf } from '#platform/model/marketplace/provider.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 import { optionsForOrder } from './options.ts'
 import { provision } from './provision.ts'
 
@@ -28,6 +29,8 @@ export interface AddonOrder {
   options: Readonly<Record<string, unknown>>
   /** The application for whose preview it is. */
   previewOf?: ApplicationId
+  /** Called in the transaction that stores the order; throws a refusal. */
+  admit?: (store: Store, addonId: AddonId) => Promise<void>
 }
 
 /**
@@ -46,6 +49,7 @@ export async function orderAddon(platform: ProviderContext, order: AddonOrder): 
       requireCount(platform.policies.quotas, 'addons', { present, adding: 1, noun: 'add-ons' })
       choosePlan({ ...offer, plans: await store.plans.listOf(offer.provider.id) }, addon.planId)
       await store.addons.add(addon)
+      await order.admit?.(store, addon.id)
     })
     return provision(platform, addon.id, { isRetry: false })
   })

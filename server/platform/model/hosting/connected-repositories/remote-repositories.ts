@@ -43,7 +43,7 @@ export interface RemoteRepositories {
     remote: RemoteRepository,
     options?: { refs?: readonly string[]; signal?: AbortSignal },
   ): Promise<RemoteHeads>
-  /** Fetches the commit that a branch is at the other side, and returns it; no branch of the application's repository moves. */
+  /** Fetches the commit that a branch, or a ref such as `refs/pull/7/head`, is at the other side, and returns it; no branch of the application's repository moves. */
   fetch(
     applicationId: ApplicationId,
     remote: RemoteRepository,

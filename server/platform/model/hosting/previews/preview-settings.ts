@@ -34,3 +34,23 @@ export interface PreviewSettings {
   /** Visitors are asked for it; `null` for public addresses. */
   password: string | null
 }
+
+const day = 24 * 3_600_000
+
+export const maxPreviewsOfApplication = 50
+
+/** Nothing is previewed before somebody asks for it. */
+export const defaultPreviewSettings = (applicationId: ApplicationId): PreviewSettings => ({
+  applicationId,
+  isEnabled: false,
+  pullRequests: false,
+  maxPreviews: 5,
+  idleTimeout: 14 * day,
+  sleepTimeout: null,
+  flavor: null,
+  runsCrons: false,
+  variables: {},
+  isolatedVariables: {},
+  addons: {},
+  password: null,
+})

@@ -10,6 +10,8 @@ export type PreviewSource =
       url: string
       author: string
       branch: string
+      /** What git fetches, such as `refs/pull/7/head`. */
+      ref: string
       /** The branch is in a repository of somebody else. */
       isFork: boolean
     }
@@ -21,7 +23,13 @@ export type PreviewSource =
  *   failed              it could not be made, and `lastError` says why
  *   removing            the application and its add-ons are being deleted
  */
-const previewStates = ['awaiting-approval', 'creating', 'ready', 'failed', 'removing'] as const
+export const previewStates = [
+  'awaiting-approval',
+  'creating',
+  'ready',
+  'failed',
+  'removing',
+] as const
 export type PreviewState = (typeof previewStates)[number]
 
 /** An add-on of a preview, and that of the parent which it stands for. */
@@ -70,3 +78,16 @@ export interface Preview {
 export type PreviewChange = Partial<
   Omit<Preview, 'id' | 'ownerId' | 'parentId' | 'createdBy' | 'createdAt'>
 >
+
+export function sourceKeyOf(source: PreviewSource): string {
+  return source.kind === 'branch' ? `branch ${source.branch}` : `pull-request ${source.number}`
+}
+
+/** How a source is called in sentences. */
+export function nameOfSource(source: PreviewSource): string {
+  return source.kind === 'branch' ? `branch ${source.branch}` : `pull request #${source.number}`
+}
+
+/** Code of strangers runs only after a member has approved it. */
+export const needsApproval = (source: PreviewSource): boolean =>
+  source.kind === 'pull-request' && source.isFork

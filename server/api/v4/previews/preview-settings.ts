@@ -1,0 +1,97 @@
+import { previewSettingsAnswer } from '#api/answers/hosting/preview.ts'
+import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
+import {
+  boolean,
+  type Infer,
+  integer,
+  object,
+  oneOf,
+  optional,
+  record,
+  string,
+} from '#kit/schema.ts'
+import {
+  changePreviewSettings,
+  type PreviewSettingsChange,
+} from '#platform/hosting/previews/change-settings.ts'
+import { previewSettingsOf } from '#platform/hosting/previews/find-preview.ts'
+import type { PreviewAddonRule } from '#platform/model/hosting/previews/preview-settings.ts'
+import type { AddonId, PlanId } from '#platform/model/ids.ts'
+import { settingsRecord } from './preview-record.ts'
+
+const path =
+  '/v4/berth/organisations/:ownerId/applications/:applicationId/preview-settings' as const
+
+const getSettings = endpoint({
+  method: 'GET',
+  path,
+  access: { on: 'application', may: 'operate' },
+  summary: 'Shows how the previews of an application are made',
+  answer: previewSettingsAnswer,
+  async handle({ platform, application }) {
+    return settingsRecord(await previewSettingsOf(platform, application.id))
+  },
+})
+
+const body = object({
+  isEnabled: optional(boolean),
+  /** Each pull request of the connected repository gets a preview. */
+  pullRequests: optional(boolean),
+  maxPreviews: optional(integer),
+  /** Seconds without visitors and commits after which a preview is removed; 0 for never. */
+  idleTimeout: optional(integer),
+  /** Seconds without visitors after which a preview sleeps; 0 for never. */
+  sleepTimeout: optional(integer),
+  /** Size of the instance; empty for that of the application, and at most XS. */
+  flavor: optional(string),
+  /** Scheduled tasks run in previews as well. */
+  runsCrons: optional(boolean),
+  /** In place of variables of the application, or besides them. */
+  variables: optional(record(string)),
+  /** All that a preview of a fork gets. */
+  isolatedVariables: optional(record(string)),
+  /** What previews get in place of each linked add-on: an empty one of a plan, by default the cheapest, or none. */
+  addons: optional(record(object({ kind: oneOf('plan', 'none'), planId: optional(string) }))),
+  /** Visitors are asked for it, with the user name `preview`; empty for none. */
+  password: optional(string),
+})
+
+const putSettings = endpoint({
+  method: 'PUT',
+  path,
+  access: { on: 'application', may: 'operate' },
+  action: 'preview.settings',
+  summary: 'Changes how the previews of an application are made; what is absent stays',
+  body,
+  answer: previewSettingsAnswer,
+  async handle({ platform, application, body }) {
+    return settingsRecord(await changePreviewSettings(platform, application, changeIn(body)))
+  },
+})
+
+function changeIn(given: Infer<typeof body>): PreviewSettingsChange {
+  const { idleTimeout, sleepTimeout, flavor, password, addons, ...others } = given
+  const named = Object.entries(others).filter(([, value]) => value !== undefined)
+  return {
+    ...Object.fromEntries(named),
+    ...(idleTimeout !== undefined && { idleTimeout: timeoutOf(idleTimeout) }),
+    ...(sleepTimeout !== undefined && { sleepTimeout: timeoutOf(sleepTimeout) }),
+    ...(flavor !== undefined && { flavor: flavor === '' ? null : flavor }),
+    ...(password !== undefined && { password: password === '' ? null : password }),
+    ...(addons !== undefined && { addons: rulesIn(addons) }),
+  }
+}
+
+const timeoutOf = (seconds: number) => (seconds === 0 ? null : seconds * 1000)
+
+const rulesIn = (
+  addons: Readonly<Record<string, { kind: 'plan' | 'none'; planId?: string | undefined }>>,
+): Record<AddonId, PreviewAddonRule> =>
+  Object.fromEntries(
+    Object.entries(addons).map(([addonId, { kind, planId }]) => [
+      addonId,
+      kind === 'none' ? { kind } : { kind, planId: (planId ?? null) as PlanId | null },
+    ]),
+  )
+
+export const previewSettingsEndpoints: readonly Endpoint[] = [getSettings, putSettings]
