@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openExample } from '#tests/examples.ts'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
@@ -7,6 +9,7 @@ import { provideTools } from '#tests/support/provide-tools.ts'
 
 /** What Ant builds, a war in Tomcat, and Spring Boot with a real database; the smallest push of Maven is among the fast ones. */
 let berth: TestBerth
+let shop: PushedApplication
 
 /** A new machine downloads 90 MB of tools, and the artifacts of Spring. */
 const timeout = 900_000
@@ -52,7 +55,7 @@ test('war: Tomcat serves it at its context once checkMe answers', async () => {
 
 test('Spring Boot: listens where the platform says, and its data is in a linked database', async () => {
   const { client, admin } = berth
-  const shop = await pushed('spring-boot', async ({ record }) => {
+  shop = await pushed('spring-boot', async ({ record }) => {
     const order = { name: 'shop', providerId: 'postgresql-addon', region: 'par' }
     await client.addons.link(record, (await client.addons.order(admin.organisationId, order)).id)
   })
@@ -61,4 +64,24 @@ test('Spring Boot: listens where the platform says, and its data is in a linked 
   const first = await visits()
   assert.ok(first > 0)
   assert.equal(await visits(), first + 1)
+})
+
+test('Spring Boot: a goal runs it with a profile of CC_MAVEN_PROFILES', async () => {
+  const { client } = berth
+  const profile = `
+  <profiles><profile><id>harbour</id><properties>
+    <spring-boot.run.arguments>--server.servlet.context-path=/harbour</spring-boot.run.arguments>
+  </properties></profile></profiles>
+</project>`
+  const pom = await readFile(join(shop.project.folder, 'pom.xml'), 'utf8')
+  for (const [name, value] of Object.entries({
+    CC_MAVEN_PROFILES: 'harbour',
+    MAVEN_DEPLOY_GOAL: 'spring-boot:run',
+    CC_DISABLE_MAX_METASPACE: 'true',
+    CC_HEALTH_CHECK_PATH: '/harbour/',
+  }))
+    await client.environment.set(shop.record, { name, value })
+  const { state, uuid } = await shop.deploy({ 'pom.xml': pom.replace('</project>', profile) })
+  assert.equal(state, 'OK', (await shop.log(uuid)).join('\n'))
+  assert.match((await shop.visit('/harbour/')).body, /^Visit \d+$/)
 })
