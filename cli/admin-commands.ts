@@ -23,6 +23,10 @@ export const adminCommands: CommandImports = {
   'admin credits grant': () => import('./commands/admin/accounts/admin-credits-grant.ts'),
   'admin suspension': () => import('./commands/admin/accounts/admin-suspension.ts'),
   'admin suspension set': () => import('./commands/admin/accounts/admin-suspension-set.ts'),
+  'admin git-hosts': () => import('./commands/admin/git-hosts/admin-git-hosts.ts'),
+  'admin git-hosts add': () => import('./commands/admin/git-hosts/admin-git-hosts-add.ts'),
+  'admin git-hosts change': () => import('./commands/admin/git-hosts/admin-git-hosts-change.ts'),
+  'admin git-hosts remove': () => import('./commands/admin/git-hosts/admin-git-hosts-remove.ts'),
   'admin toolchains': () => import('./commands/admin/toolchains/admin-toolchains.ts'),
   'admin toolchains refresh': () =>
     import('./commands/admin/toolchains/admin-toolchains-refresh.ts'),

@@ -240,6 +240,7 @@ const aliases: Readonly<Record<string, string>> = {
   'admin invoices list': 'admin invoices',
   'admin consumptions held': 'admin consumptions',
   'admin suspension list': 'admin suspension',
+  'admin git-hosts list': 'admin git-hosts',
   'admin toolchains list': 'admin toolchains',
   'members list': 'members',
   'ssh-keys list': 'ssh-keys',

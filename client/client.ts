@@ -37,6 +37,7 @@ import { crons } from './resources/crons.ts'
 import { events } from './resources/events/events.ts'
 import { emailHooks, notificationInfo, webhooks } from './resources/events/notifications.ts'
 import { examples } from './resources/examples.ts'
+import { gitHosts } from './resources/git-hosts.ts'
 import { addons } from './resources/marketplace/addons.ts'
 import { backups } from './resources/marketplace/backups.ts'
 import { catalogue } from './resources/marketplace/catalogue.ts'
@@ -86,6 +87,7 @@ export function createClient(options: ClientOptions) {
     certificates: certificates(connection),
     deployments: deployments(connection),
     connectedRepository: connectedRepository(connection),
+    gitHosts: gitHosts(connection),
     crons: crons(connection),
     previews: previews(connection),
     runs: runs(connection),

@@ -25,6 +25,8 @@ export interface ConnectedRepository {
   attempts: number
   /** Why the last look failed, or empty. */
   lastError: string
+  /** Whether Berth has made a webhook at the host, and why it could not, or empty. */
+  webhook: { isAtHost: boolean; problem: string }
 }
 
 export interface WantedRepository {

@@ -22,6 +22,7 @@ import { settleSuspension } from './hosting/deployments/queue/settle-suspension.
 import { createRecipeQuestions } from './hosting/deployments/recipe/create-recipe-questions.ts'
 import { createReconciler } from './hosting/deployments/reconcile/reconciler.ts'
 import { createRouteRepair } from './hosting/deployments/route-repair-worker.ts'
+import { createStatusWorker } from './hosting/git-hosts/statuses/status-worker.ts'
 import { createNetworkGroupWorker } from './hosting/network-groups/network-group-worker.ts'
 import { createPlacementWorker } from './hosting/placement/placement-worker.ts'
 import { createPreviewWorker } from './hosting/previews/preview-worker.ts'
@@ -163,6 +164,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     repositoryWorker: createRepositoryWorker(forWorkers),
     deliveryLimits: createDeliveryLimits(monotonicClock),
     previewWorker: createPreviewWorker(forWorkers),
+    statusWorker: createStatusWorker(forWorkers),
     routeRepair: createRouteRepair(forWorkers),
     placementWorker: createPlacementWorker(forWorkers),
     networkGroupWorker: createNetworkGroupWorker(forWorkers),

@@ -29,6 +29,7 @@ const closings: Readonly<Record<WorkerName, Closing>> = {
   certificateWorker: 'after listeners',
   cronWorker: 'after listeners',
   repositoryWorker: 'after listeners',
+  statusWorker: 'after listeners',
   runs: 'after listeners',
   autoscaler: 'after listeners',
   reconciler: 'after listeners',

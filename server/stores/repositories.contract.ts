@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RepositoryDelivery } from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
 import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
+import type { RegisteredGitHost } from '#platform/model/hosting/git-hosts/git-host.ts'
+import type { QueuedStatus } from '#platform/model/hosting/git-hosts/queued-status.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
@@ -74,6 +76,87 @@ export function repositoriesContract(name: string, open: () => Promise<Store>): 
     assert.equal(await commitSummaries.find(one.id, summary.commit), undefined)
     await connectedRepositories.remove(other.id)
     assert.deepEqual(await connectedRepositories.listAll(), [])
+    await store.close()
+  })
+
+  test(`${name}: Git hosts are listed, changed and removed, with their tokens`, async () => {
+    const store = await open()
+    const { gitHosts } = store
+    const host = (number: number): RegisteredGitHost => ({
+      id: `githost_${number}`,
+      kind: 'gitea',
+      name: 'Git',
+      url: `https://git${number}.test`,
+      apiUrl: `https://git${number}.test/api/v1`,
+      sshPort: 2222,
+      token: 'a token',
+      tokenUse: 'all',
+      isFromSettings: true,
+      createdAt: number,
+    })
+    await gitHosts.add(host(2))
+    await gitHosts.add({ ...host(1), token: null, isFromSettings: false })
+    assert.deepEqual(
+      (await gitHosts.list()).map(({ id }) => id),
+      ['githost_1', 'githost_2'],
+    )
+    assert.deepEqual(await gitHosts.find('githost_2'), host(2))
+    assert.equal((await gitHosts.find('githost_1'))?.token, null)
+    await gitHosts.change('githost_2', { token: null, name: 'Other' })
+    assert.deepEqual(await gitHosts.find('githost_2'), { ...host(2), token: null, name: 'Other' })
+    await gitHosts.remove('githost_2')
+    assert.equal(await gitHosts.find('githost_2'), undefined)
+    await store.close()
+  })
+
+  test(`${name}: the newest status of a commit waits for its host, and one that was sent meanwhile does not remove it`, async () => {
+    const store = await open()
+    const [one, other] = [await addApplication(store), await addApplication(store)]
+    const { queuedStatuses, hostWebhooks } = store
+    const status = (commit: string, eventId: number): QueuedStatus => ({
+      applicationId: one.id,
+      commit,
+      deploymentId: 'deployment_1',
+      state: 'pending',
+      description: 'x',
+      eventId,
+      queuedAt: 3_000_000_000_000,
+      dueAt: eventId,
+      attempts: 0,
+    })
+    const at = (now: number) => ({ now, maxPause: 1000 })
+    assert.equal(await queuedStatuses.nextDue(), undefined)
+    await queuedStatuses.put(status('a', 5))
+    await queuedStatuses.put(status('b', 4))
+    await queuedStatuses.put({ ...status('a', 9), applicationId: other.id })
+    assert.equal(await queuedStatuses.nextDue(), 4)
+    assert.deepEqual(
+      (await queuedStatuses.listDue(at(5))).map(({ commit }) => commit),
+      ['b', 'a'],
+    )
+    assert.deepEqual(await queuedStatuses.findDue(one.id, at(5)), status('b', 4))
+    await queuedStatuses.put({ ...status('b', 6), state: 'success' })
+    await queuedStatuses.remove(status('b', 4))
+    await queuedStatuses.postpone(status('b', 4), 1)
+    await queuedStatuses.postpone(status('a', 5), 20)
+    assert.deepEqual(await queuedStatuses.listDue(at(6)), [{ ...status('b', 6), state: 'success' }])
+    await queuedStatuses.remove(status('b', 6))
+    assert.deepEqual(await queuedStatuses.findDue(one.id, at(20)), {
+      ...status('a', 5),
+      dueAt: 20,
+      attempts: 1,
+    })
+    // The clock was set back.
+    await queuedStatuses.postpone({ ...status('a', 5), attempts: 1 }, 9000)
+    assert.equal((await queuedStatuses.findDue(one.id, at(20)))?.dueAt, 9000)
+    const webhook = { applicationId: one.id, repositoryUrl: 'u', hookId: null, problem: 'No.' }
+    await hostWebhooks.put(webhook)
+    await hostWebhooks.put({ ...webhook, hookId: '7', problem: '' })
+    assert.equal((await hostWebhooks.find(one.id))?.hookId, '7')
+    await store.applications.remove(one.id)
+    assert.equal(await queuedStatuses.findDue(one.id, at(20)), undefined)
+    assert.equal(await hostWebhooks.find(one.id), undefined)
+    assert.equal((await queuedStatuses.listDue(at(9))).length, 1)
     await store.close()
   })
 

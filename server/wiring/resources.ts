@@ -1,4 +1,3 @@
-import { getCACertificates } from 'node:tls'
 import {
   type BuiltInProviders,
   openBuiltInProviders,
@@ -6,7 +5,6 @@ import {
 import { portVariablesOf, readOffers } from '#built-in-providers/offer.ts'
 import { openProvidersElsewhere } from '#built-in-providers/providers-elsewhere.ts'
 import { createGit } from '#git/git.ts'
-import { createRemoteRepositories } from '#git/remote/remote-repositories.ts'
 import { noReplication, type Replication } from '#git/replication/replication.ts'
 import type { RepositoryFolder } from '#git/repository.ts'
 import { type CommitMeasures, createCommitMeasures } from '#git/trees/measure-commit.ts'
@@ -22,7 +20,6 @@ import { probe } from '#outbound/health-probe.ts'
 import { createLogMailer } from '#outbound/log-mailer.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import type { PrivateTargets } from '#outbound/providers/targets.ts'
-import { createRemoteAddresses } from '#outbound/repositories/remote-addresses.ts'
 import type { PlatformResources } from '#platform/create-platform.ts'
 import { adoptMovedInstance } from '#platform/hosting/deployments/instances/adopt-moved-instance.ts'
 import { createSupervision } from '#platform/hosting/deployments/instances/supervise.ts'
@@ -57,6 +54,8 @@ import { openEngine } from './engine.ts'
 import { firstLoginIn, firstStart } from './first-start.ts'
 import { gitRepositories } from './git/git-backend.ts'
 import { openGitConfinement } from './git/git-confinement.ts'
+import { registerGitHosts } from './git/git-hosts-file.ts'
+import { openRemoteRepositories } from './git/open-remote-repositories.ts'
 import { openReplication } from './git/open-replication.ts'
 import type { Launched } from './launch.ts'
 import type { Lifetime } from './lifetime.ts'
@@ -142,6 +141,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const passwords = createPasswordHasher(defaultPasswordCost)
   const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
   await registerConsumers({ store, clock }, settings.consumers)
+  await registerGitHosts({ store, clock }, settings.gitHostsFile)
   const placement = store.shared?.placement ?? singleServerPlacement
   const openProviders = (await placement.assign('built-in providers'))
     ? openBuiltInProviders
@@ -225,12 +225,12 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       traffic: router,
       ...(await openAcme(settings)),
       repositories: gitRepositories(localRepositories, replication),
-      remoteRepositories: createRemoteRepositories({
+      remoteRepositories: openRemoteRepositories({
         ...localRepositories,
-        ...createRemoteAddresses(targets.allowed),
+        store,
+        targets,
         replication: replication ?? noReplication,
         limits: { pushBytes: settings.pushLimit, repositoryBytes: settings.repositoryLimit },
-        authorities: () => [...getCACertificates('default'), ...targets.authorities].join('\n'),
       }),
       gitHostClients: createGitHostClients(outgoing, targets.authorities),
       runtimes: createRuntimes(catalogue),

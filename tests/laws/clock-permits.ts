@@ -97,6 +97,7 @@ export const clockPermits: ClockPermits = {
     'server/platform/events/hooks/deliver-webhook.ts': 'days of failures, across restarts',
     'server/platform/events/hooks/webhook-worker.ts': 'bounded by a minute',
     'server/platform/hosting/crons/record-end.ts': kept,
+    'server/platform/hosting/git-hosts/statuses/status-worker.ts': 'bounded by a minute',
     'server/platform/hosting/runs/record-end.ts': kept,
     'server/platform/observability/metrics/collector.ts': 'the date of a sample',
     'server/wiring/addons/addons-identity.ts': certificate,

@@ -29,7 +29,7 @@ test('berth connect: deploys from a repository, shows it, looks again and ends',
   assert.match((await api.type('activity --app shop')).out, /Git/)
   assert.match((await api.type('connect check --app shop')).out, /is looked at/)
   const ended = await api.type('disconnect --app shop')
-  assert.match(ended.out, /shop is not deployed from a repository any more/)
+  assert.match(ended.out, /The application is not deployed from a repository any more/)
   assert.equal((await api.type('connect --app shop')).code, 1)
   await api.platform.repositoryWorker.close()
 })

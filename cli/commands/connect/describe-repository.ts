@@ -3,13 +3,14 @@ import type { ConnectedRepository } from '#client/resources/connected-repository
 
 /** A connected repository, as lines for people. */
 export function describeRepository(name: string, repository: ConnectedRepository): string {
-  const { url, branch, paths, head, checkedAt, lastError, deployKey } = repository
+  const { url, branch, paths, head, checkedAt, lastError, deployKey, webhook } = repository
   const [subject = ''] = (head?.message ?? '').split('\n')
   const facts: [string, string][] = [
     ['Branch', branch],
     ['Changes in', paths.length > 0 ? paths.join(', ') : 'all files'],
     ['Commit', head ? `${head.commit.slice(0, 7)} ${subject} (${head.author})` : 'none yet'],
     ['Looked at', checkedAt ? `${checkedAt.slice(0, 16).replace('T', ' ')} UTC` : 'not yet'],
+    ['Webhook', webhookText(webhook)],
     ...(lastError ? [['Problem', lastError] as [string, string]] : []),
   ]
   const key = [
@@ -22,4 +23,10 @@ export function describeRepository(name: string, repository: ConnectedRepository
     ...facts.map(([what, fact]) => printable(`  ${what.padEnd(10)}  ${fact}`)),
     ...(deployKey && lastError ? key : []),
   ].join('\n')
+}
+
+function webhookText({ isAtHost, problem }: ConnectedRepository['webhook']): string {
+  if (isAtHost) return 'made by Berth at the host'
+  const reason = problem && `could not be made: ${problem} `
+  return `${reason}\`berth connect webhook\` prints what to add at the host`
 }

@@ -13,7 +13,7 @@ export const disconnect = defineCommand({
     const { client } = await openSession(context)
     const application = await resolveApplication(client, context)
     const removed = await client.connectedRepository.disconnect(application)
-    output.print(removed, () => `${application.name} is not deployed from a repository any more.`)
+    output.print(removed, () => removed.message)
     return 0
   },
 })

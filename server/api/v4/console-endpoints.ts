@@ -3,6 +3,7 @@ import { getApplicationTools } from './applications/tools.ts'
 import { fileEndpoints } from './files/files.ts'
 import { listPlatformBackups, postPlatformBackup } from './operation/backups.ts'
 import { listRunningDeployments } from './operation/deployments.ts'
+import { gitHostEndpoints } from './operation/git-hosts.ts'
 import { getMachine } from './operation/machine.ts'
 import { listAllOrganisations } from './operation/organisations.ts'
 import { listMachinePackages } from './operation/packages.ts'
@@ -37,6 +38,7 @@ export const consoleApiEndpoints = [
   listSettings,
   listPlatformBackups,
   postPlatformBackup,
+  ...gitHostEndpoints,
   ...toolchainEndpoints,
   ...fileEndpoints,
 ]

@@ -30,7 +30,7 @@ const remotes = () =>
     git: createGit(confinement),
     replication: noReplication,
     limits: { pushBytes, repositoryBytes: 10 * pushBytes },
-    ...createRemoteAddresses('loopback'),
+    ...createRemoteAddresses({ allowed: 'loopback', isRegistered: async () => false }),
     authorities: () => '',
   })
 

@@ -43,9 +43,9 @@ export interface RemoteRepositoriesOptions extends RepositoryFolder {
   /** As for a push. */
   limits: { pushBytes: number; repositoryBytes: number }
   /** Addresses of a host that may be connected to; throws a `RemoteRepositoryError`. */
-  addressesOf(host: string, scheme: RepositoryUrl['scheme']): Promise<readonly string[]>
+  addressesOf(url: RepositoryUrl): Promise<readonly string[]>
   /** Reason for not connecting to a host, or `undefined`, as far as its name tells. */
-  objectionTo(host: string, scheme: RepositoryUrl['scheme']): string | undefined
+  objectionTo(url: RepositoryUrl): Promise<string | undefined>
   /** CA certificates, as PEM. */
   authorities(): string
 }
@@ -67,7 +67,7 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
     },
   ): Promise<{ stdout: string; hostKeys: string }> {
     const url = parseRepositoryUrl(remote.url)
-    const addresses = await options.addressesOf(url.host, url.scheme)
+    const addresses = await options.addressesOf(url)
     const own = join(resolve(folder), `.checkout-${randomUUID()}`)
     await mkdir(own, { recursive: true, mode: 0o700 })
     try {
@@ -139,10 +139,9 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
 
   return {
     createDeployKey,
-    objectionTo(text) {
+    async objectionTo(text) {
       try {
-        const { host, scheme } = parseRepositoryUrl(text)
-        return options.objectionTo(host, scheme)
+        return await options.objectionTo(parseRepositoryUrl(text))
       } catch (error) {
         return `${JSON.stringify(text.slice(0, 200))} ${(error as Error).message}.`
       }

@@ -8,6 +8,8 @@ import { isSameKey, segments } from './wire-text.ts'
 /** The most that a page has where nobody has raised it. */
 const pageSize = 50
 const pages = { pageSize, max: 100 }
+/** Each pull request has its text, and twice the whole repository: an answer has its limit, too. */
+const small = { pageSize: 10, max: 100 }
 /** The plain name of pull requests would be all that happens to them: labels, reviews, comments. */
 const events = ['push', 'create', 'delete', 'pull_request_only', 'pull_request_sync']
 
@@ -73,8 +75,8 @@ export function createGiteaClient(openApi: OpenRepositoryApi): GitHostClient {
     },
     async listOpenPullRequests(repository, signal) {
       const api = open(repository, signal)
-      const path = `/pulls?state=open&limit=${pageSize}&page=`
-      const found = await readPages((page) => api.get(`${path}${page}`, array(pullRequest)), pages)
+      const path = `/pulls?state=open&limit=${small.pageSize}&page=`
+      const found = await readPages((page) => api.get(`${path}${page}`, array(pullRequest)), small)
       return found.map(toPullRequest)
     },
     async listBranches(repository, signal) {

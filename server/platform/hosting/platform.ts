@@ -69,6 +69,8 @@ export interface Platform extends ObservabilityPlatform {
   remoteRepositories: RemoteRepositories
   /** The APIs of Git hosts. */
   gitHostClients: GitHostClients
+  /** Tells Git hosts how deployments of their commits go. */
+  statusWorker: Worker
   /** Deploys what applications are connected to. */
   repositoryWorker: Worker
   deliveryLimits: DeliveryLimits

@@ -35,6 +35,7 @@ export type WebhookId = `webhook_${string}`
 export type WebhookDeliveryId = `webhookdelivery_${string}`
 export type EmailHookId = `emailhook_${string}`
 export type RepositoryDeliveryId = `repodelivery_${string}`
+export type GitHostId = `githost_${string}`
 export type DrainId = `drain_${string}`
 export type PreviewId = `preview_${string}`
 
@@ -107,3 +108,4 @@ export const parsePreviewId = parser(isPreviewId, 'preview')
 export const parseCertificateId = parser(startsWith('certificate_'), 'certificate')
 export const parseInvitationId = parser(startsWith('invitation_'), 'invitation')
 export const parseApiTokenId = parser(startsWith('api_tokens_'), 'API token')
+export const parseGitHostId = parser(startsWith('githost_'), 'Git host')

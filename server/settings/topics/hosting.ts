@@ -1,4 +1,12 @@
-import { count, duration, megabytes, optionalCount, setting, yesOrNo } from '#kit/setting-kinds.ts'
+import {
+  count,
+  duration,
+  megabytes,
+  optionalCount,
+  setting,
+  text,
+  yesOrNo,
+} from '#kit/setting-kinds.ts'
 
 /** Concurrency of deployments, in total and per owner. */
 export const deploymentSettings = {
@@ -23,6 +31,12 @@ export const repositorySettings = {
     '5m',
     duration,
     'how often a connected repository is looked at, beside its webhooks',
+  ),
+  gitHostsFile: setting(
+    'BERTH_GIT_HOSTS_FILE',
+    '',
+    text,
+    'JSON file with Git hosts to register at each start: a list of objects with kind and url, and name, apiUrl, sshPort, token and tokenUse where they differ from the usual',
   ),
 } as const
 

@@ -65,4 +65,5 @@ export const migrations: readonly Migration[] = [
   migration('0053-connected-repositories', '0038-audit-targets'),
   migration('0054-repository-webhooks', '0038-audit-targets'),
   migration('0056-previews', '0038-audit-targets'),
+  migration('0057-git-hosts', '0038-audit-targets'),
 ]

@@ -58,8 +58,10 @@ export const schema: Readonly<Record<string, string>> = {
   exposedVariables: 'applicationId name value',
   features: 'name nameCode providerId type',
   generatedSecrets: 'applicationId name value',
+  gitHosts: 'apiUrl createdAt id isFromSettings kind name sshPort token tokenUse url',
   heldInvoices: 'currency heldAt net ownerId periodFrom periodUntil reason sentence',
   homes: 'name serverId',
+  hostWebhooks: 'applicationId hookId problem repositoryUrl',
   instances: 'applicationId createdAt deploymentId flavor id number started state',
   invitations: 'createdAt digest email expiresAt id invitedBy job organisationId role',
   invoices:
@@ -86,6 +88,8 @@ export const schema: Readonly<Record<string, string>> = {
   priceLists: 'createdAt data id validFrom',
   providers:
     'canUpgrade createdAt id manifest openInNewTab ownerId presentation stage timestampUnit',
+  queuedStatuses:
+    'applicationId attempts commit deploymentId description dueAt eventId queuedAt state',
   redeploymentItems:
     'applicationId deploymentId endedAt number reason redeploymentId startedAt state',
   releasePages: 'deploymentId pages',

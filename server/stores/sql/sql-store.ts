@@ -7,6 +7,11 @@ import {
   sqlCommitSummaries,
   sqlConnectedRepositories,
 } from '#stores/sql/repositories/connected-repositories.ts'
+import {
+  sqlGitHosts,
+  sqlHostWebhooks,
+  sqlQueuedStatuses,
+} from '#stores/sql/repositories/git-hosts.ts'
 import { sqlRepositoryBundles } from '#stores/sql/repositories/repository-bundles.ts'
 import {
   sqlRepositoryDeliveries,
@@ -104,6 +109,9 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   networkGroupGateways: sqlNetworkGroupGateways,
   connectedRepositories: sqlConnectedRepositories,
   commitSummaries: sqlCommitSummaries,
+  gitHosts: sqlGitHosts,
+  hostWebhooks: sqlHostWebhooks,
+  queuedStatuses: sqlQueuedStatuses,
   repositoryBundles: sqlRepositoryBundles,
   repositoryDeliveries: sqlRepositoryDeliveries,
   repositoryWebhooks: sqlRepositoryWebhooks,

@@ -33,6 +33,9 @@ import type { Deployment, DeploymentStep } from '#platform/model/hosting/deploym
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
 import type { Domain } from '#platform/model/hosting/domain.ts'
+import type { RegisteredGitHost } from '#platform/model/hosting/git-hosts/git-host.ts'
+import type { HostWebhook } from '#platform/model/hosting/git-hosts/host-webhook.ts'
+import type { QueuedStatus } from '#platform/model/hosting/git-hosts/queued-status.ts'
 import type { Instance, ShellBan } from '#platform/model/hosting/instances/instance.ts'
 import type {
   NetworkGroup,
@@ -216,6 +219,9 @@ export interface Tables {
   repositoryWebhooks: RepositoryWebhook
   previews: Row<Preview>
   previewSettings: Row<PreviewSettings>
+  gitHosts: Row<RegisteredGitHost>
+  hostWebhooks: HostWebhook
+  queuedStatuses: QueuedStatus
   rollingRedeployments: RollingRedeployment
   redeploymentItems: RedeploymentItem
   operatorMails: { name: string; sentAt: number }

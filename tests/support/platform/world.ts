@@ -16,6 +16,7 @@ import { createPlatform } from '#platform/create-platform.ts'
 import { adoptMovedInstance } from '#platform/hosting/deployments/instances/adopt-moved-instance.ts'
 import { createSupervision } from '#platform/hosting/deployments/instances/supervise.ts'
 import { createAutoRollback } from '#platform/hosting/deployments/releases/auto-rollback.ts'
+import { isAtRegisteredHost } from '#platform/hosting/git-hosts/host-repository.ts'
 import {
   createFirstAccount,
   type FirstAccount,
@@ -100,7 +101,10 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
       git: createGit(),
       replication: noReplication,
       limits: { pushBytes: 1e8, repositoryBytes: 1e9 },
-      ...createRemoteAddresses('loopback'),
+      ...createRemoteAddresses({
+        allowed: 'loopback',
+        isRegistered: async ({ href }) => isAtRegisteredHost({ store }, href),
+      }),
       authorities: () => '',
     }),
     providerClient: createProviderClient({ allowed: 'loopback', authorities: [] }),

@@ -1,4 +1,4 @@
-import { integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
+import { boolean, integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
 import { repositoryDeliveryOutcomes } from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
 
 /** A repository that an application is deployed from; dates are ISO 8601. */
@@ -22,6 +22,8 @@ export const connectedRepositoryAnswer = object({
   attempts: integer,
   /** Why the last look failed, or empty. */
   lastError: string,
+  /** Whether Berth has made a webhook at the host, and why it could not, or empty. */
+  webhook: object({ isAtHost: boolean, problem: string }),
 })
 
 /** What the host of a repository is given. */

@@ -10,6 +10,11 @@ import {
   getConnectedRepository,
   type WantedRepository,
 } from '#platform/hosting/connected-repositories/connect.ts'
+import {
+  moveHostWebhook,
+  removeHostWebhook,
+  retryHostWebhook,
+} from '#platform/hosting/git-hosts/host-webhook.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { ConnectedRepository } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
@@ -53,7 +58,9 @@ const putRepository = endpoint({
   answer: connectedRepositoryAnswer,
   async handle({ platform, application, body, caller }) {
     const wanted = wantedOf(body)
+    const before = await platform.store.connectedRepositories.find(application.id)
     const connected = await connectRepository(platform, application, wanted, caller.userId)
+    await moveHostWebhook(platform, before, connected)
     return recordOf(platform, connected)
   },
 })
@@ -66,8 +73,11 @@ const deleteRepository = endpoint({
   summary: 'Disconnects an application from its repository; what is deployed stays',
   answer: outcome,
   async handle({ platform, application }) {
+    const connected = await getConnectedRepository(platform, application.id)
+    const problem = await removeHostWebhook(platform, connected)
     await disconnectRepository(platform, application.id)
-    return done('The application is not deployed from a repository any more.')
+    const left = problem && ` Remove its webhook at the host yourself: ${problem}`
+    return done(`The application is not deployed from a repository any more.${left}`)
   },
 })
 
@@ -80,8 +90,9 @@ const checkRepository = endpoint({
   answer: outcome,
   cost: 5,
   async handle({ platform, application }) {
-    await getConnectedRepository(platform, application.id)
+    const connected = await getConnectedRepository(platform, application.id)
     await checkNow(platform, application.id)
+    await retryHostWebhook(platform, connected)
     return done('The repository is looked at.')
   },
 })
@@ -114,9 +125,10 @@ async function recordOf(
   repository: ConnectedRepository,
 ): Promise<Infer<typeof connectedRepositoryAnswer>> {
   const { applicationId, access, paths, connectedBy, checkedAt } = repository
-  const [application, user] = await Promise.all([
+  const [application, user, webhook] = await Promise.all([
     store.applications.find(applicationId),
     store.users.find(connectedBy),
+    store.hostWebhooks.find(applicationId),
   ])
   return {
     url: repository.url,
@@ -131,6 +143,7 @@ async function recordOf(
     dueAt: iso(repository.dueAt),
     attempts: repository.attempts,
     lastError: repository.lastError,
+    webhook: { isAtHost: Boolean(webhook?.hookId), problem: webhook?.problem ?? '' },
   }
 }
 

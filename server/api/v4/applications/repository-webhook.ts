@@ -3,9 +3,10 @@ import {
   repositoryWebhookAnswer,
 } from '#api/answers/hosting/connected-repository.ts'
 import { outcome } from '#api/answers/outcome.ts'
-import { type Addresses, endpoint } from '#api/http/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { done, json } from '#api/http/response.ts'
 import { bytes, type Infer, list } from '#kit/schema.ts'
+import { getConnectedRepository } from '#platform/hosting/connected-repositories/connect.ts'
 import {
   receiveDelivery,
   replayDelivery,
@@ -14,12 +15,14 @@ import {
   getRepositoryWebhook,
   renewRepositoryWebhook,
 } from '#platform/hosting/connected-repositories/webhooks/webhook.ts'
+import { renewHostWebhook, webhookUrl } from '#platform/hosting/git-hosts/host-webhook.ts'
 import type {
   RepositoryDelivery,
   RepositoryWebhook,
 } from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import type { Platform } from '#platform/platform.ts'
 
 const path =
   '/v4/berth/organisations/:ownerId/applications/:applicationId/connected-repository' as const
@@ -34,8 +37,8 @@ const getWebhook = endpoint({
   action: 'application.read-webhook',
   summary: 'Returns the address and the secret of the webhook for the host of a repository',
   answer: repositoryWebhookAnswer,
-  handle: async ({ platform, application, addresses }) =>
-    webhookToWire(addresses, await getRepositoryWebhook(platform, application.id)),
+  handle: async ({ platform, application }) =>
+    webhookToWire(platform, await getRepositoryWebhook(platform, application.id)),
 })
 
 const postRenewal = endpoint({
@@ -45,8 +48,11 @@ const postRenewal = endpoint({
   action: 'application.renew-webhook',
   summary: 'Gives the webhook of a repository another secret; the one before is refused at once',
   answer: repositoryWebhookAnswer,
-  handle: async ({ platform, application, addresses }) =>
-    webhookToWire(addresses, await renewRepositoryWebhook(platform, application.id)),
+  async handle({ platform, application }) {
+    const renewed = await renewRepositoryWebhook(platform, application.id)
+    await renewHostWebhook(platform, await getConnectedRepository(platform, application.id))
+    return webhookToWire(platform, renewed)
+  },
 })
 
 const listDeliveries = endpoint({
@@ -107,10 +113,10 @@ export const repositoryWebhookEndpoints = [
 ]
 
 const webhookToWire = (
-  { api }: Addresses,
+  platform: Pick<Platform, 'pagesUrl'>,
   { applicationId, secret, createdAt }: RepositoryWebhook,
 ): Infer<typeof repositoryWebhookAnswer> => ({
-  url: `${api}/v4/berth/repository-webhooks/${applicationId}`,
+  url: webhookUrl(platform, applicationId),
   secret,
   createdAt: new Date(createdAt).toISOString(),
 })

@@ -1,5 +1,6 @@
 import { deploymentActions, deploymentStates } from '#api/answers/states.ts'
 import type { ReleaseChanges } from '#platform/hosting/deployments/releases/compare-releases.ts'
+import { findGitHost } from '#platform/hosting/git-hosts/host-repository.ts'
 import { commitUrl } from '#platform/model/hosting/connected-repositories/commit-url.ts'
 import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
@@ -31,10 +32,16 @@ export async function commitSummariesOf(
   const found = await store.commitSummaries.list(applicationId, [...commits])
   if (found.length === 0) return new Map<string, never>()
   const repository = await store.connectedRepositories.find(applicationId)
+  const host = repository && (await findGitHost({ store }, repository.url))
   return new Map(
     found.map(({ commit, author, message, date }) => [
       commit,
-      { author, message, date, url: repository ? commitUrl(repository.url, commit) : null },
+      {
+        author,
+        message,
+        date,
+        url: repository ? commitUrl(repository.url, commit, host) : null,
+      },
     ]),
   )
 }

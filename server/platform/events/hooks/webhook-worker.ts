@@ -1,12 +1,13 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import { createDeliveryPool, type DeliveryPool } from '#platform/events/delivery/delivery-pool.ts'
+import type { EventAttempts } from '#platform/events/delivery/event-reader.ts'
 import { sendDigests } from '#platform/events/emails/send-digests.ts'
 import type { Platform } from '#platform/events/platform.ts'
 import { leadRound } from '#platform/model/claims.ts'
 import type { DueTime } from '#platform/model/events/due-time.ts'
 import { type DeliveryContext, deliverWebhook, pauses } from './deliver-webhook.ts'
-import { type DispatchAttempts, dispatchEvents } from './dispatch-events.ts'
+import { dispatchEvents } from './dispatch-events.ts'
 
 /** Events are looked for this often even when nobody has told of one. */
 const pollEvery = 60_000
@@ -21,7 +22,7 @@ export interface WebhookWorkerOptions {
 
 /** Queues new events for hooks, calls webhooks and mails digests in the background. */
 export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): Worker {
-  const attempts: DispatchAttempts = new Map()
+  const attempts: EventAttempts = new Map()
   const worker = createWorker({
     run: (signal) => leadRound(platform().store.claims, 'hooks', () => round(signal)),
     onError: onBug,

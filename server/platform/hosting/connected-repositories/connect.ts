@@ -45,7 +45,7 @@ export async function connectRepository(
   const { store, clock, remoteRepositories, repositoryWorker } = platform
   const known = await store.connectedRepositories.find(application.id)
   const url = urlFor(wanted)
-  const objection = remoteRepositories.objectionTo(url)
+  const objection = await remoteRepositories.objectionTo(url)
   if (objection) throw new Refusal('invalid', objection)
   const access = await accessFor(platform, application, { wanted, url, known })
   const isSame = known?.url === url && known.access.by === access.by

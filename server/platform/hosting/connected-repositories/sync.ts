@@ -1,5 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { requestDeployment } from '#platform/hosting/deployments/queue/requests.ts'
+import { makeHostWebhook } from '#platform/hosting/git-hosts/host-webhook.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
@@ -43,6 +44,9 @@ export async function syncRepository(
       attempts: 0,
       lastError: '',
     })
+    if (repository.checkedAt === null) {
+      await makeHostWebhook(platform, { ...repository, checkedAt: now })
+    }
   } catch (error) {
     if (signal.aborted || error instanceof OutdatedLookError) return
     const isExplained = error instanceof RemoteRepositoryError || error instanceof Refusal

@@ -1,5 +1,6 @@
 import type { RepositoryNouns } from './connected-repositories/connected-repository.ts'
 import type { CronNouns } from './crons/cron-store.ts'
+import type { GitHostNouns } from './git-hosts/host-webhook.ts'
 import type { NetworkGroupNouns } from './network-groups/network-group-store.ts'
 import type { PreviewNouns } from './previews/preview-store.ts'
 import type { RunNouns } from './runs/run-store.ts'
@@ -8,6 +9,7 @@ import type { RunNouns } from './runs/run-store.ts'
 export interface HostingNouns
   extends NetworkGroupNouns,
     RepositoryNouns,
+    GitHostNouns,
     CronNouns,
     RunNouns,
     PreviewNouns {}

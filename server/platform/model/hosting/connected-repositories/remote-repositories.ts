@@ -37,7 +37,7 @@ export interface RemoteRepositories {
   /** Makes the key pair with which a host lets the platform read one repository. */
   createDeployKey(comment: string): Promise<{ publicKey: string; privateKey: string }>
   /** Reason for not reading a URL, or `undefined`. */
-  objectionTo(url: string): string | undefined
+  objectionTo(url: string): Promise<string | undefined>
   /** Lists what these patterns name; absent, all branches. */
   listHeads(
     remote: RemoteRepository,

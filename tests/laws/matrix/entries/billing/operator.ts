@@ -1,4 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
+import { addGitHost } from '#platform/hosting/git-hosts/register-host.ts'
 import { monthOf } from '#platform/model/billing/period.ts'
 import type { DeploymentId } from '#platform/model/ids.ts'
 import { waiting } from '#tests/laws/matrix/entries/applications.ts'
@@ -8,6 +9,11 @@ import { consume, testPrices } from '#tests/support/billing/billed-month.ts'
 import { invoiceOf, ofMonth } from './billing.ts'
 
 const path = '/v4/berth/billing'
+
+async function aGitHost({ setup }: Scene): Promise<{ id: string }> {
+  const { id } = await addGitHost(setup.platform, { kind: 'gitea', url: 'https://git.test' })
+  return { id }
+}
 
 const asOperator = (scene: Scene) => {
   promote(scene)
@@ -56,6 +62,28 @@ export const operatorEntries: Entries = {
   'GET /v4/berth/operator/settings': { status: 200, arrange: asOperator },
   'GET /v4/berth/operator/backups': { status: 200, arrange: asOperator },
   'POST /v4/berth/operator/backups': { status: 200, arrange: asOperator },
+  'GET /v4/berth/operator/git-hosts': { status: 200, arrange: asOperator },
+  'POST /v4/berth/operator/git-hosts': {
+    status: 200,
+    arrange: (scene) => ({
+      ...asOperator(scene),
+      body: { kind: 'gitea', url: 'https://git.test', token: 'secret' },
+    }),
+  },
+  'PUT /v4/berth/operator/git-hosts/:id': {
+    status: 200,
+    async arrange(scene) {
+      promote(scene)
+      return { params: await aGitHost(scene), body: { name: 'Ours' } }
+    },
+  },
+  'DELETE /v4/berth/operator/git-hosts/:id': {
+    status: 200,
+    async arrange(scene) {
+      promote(scene)
+      return { params: await aGitHost(scene) }
+    },
+  },
   'GET /v4/berth/operator/toolchains': { status: 200, arrange: asOperator },
   'POST /v4/berth/operator/toolchains/refresh': { status: 200, arrange: asOperator },
   'POST /v4/berth/operator/toolchains/tools': {

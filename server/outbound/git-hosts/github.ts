@@ -1,0 +1,126 @@
+import { array, type Infer, integer, nullable, object, optional, string } from '#kit/schema.ts'
+import type { GitHostClient } from '#platform/model/hosting/git-hosts/git-host-client.ts'
+import type { PullRequest } from '#platform/model/hosting/git-hosts/pull-request.ts'
+import type { OpenRepositoryApi } from './git-host-api.ts'
+import { editOrCreate, readPages, replaceWebhook, undefinedIfMissing } from './repeatable.ts'
+import { isSameKey, segments } from './wire-text.ts'
+
+/** Each pull request has its text, and twice the whole repository: an answer has its limit, too. */
+const pages = { pageSize: 10, max: 100 }
+
+const identified = object({ id: integer })
+const hook = object({ id: integer, config: object({ url: optional(string) }) })
+const side = object({ ref: string, sha: string, repo: nullable(object({ full_name: string })) })
+const pullRequest = object({
+  number: integer,
+  title: string,
+  html_url: string,
+  state: string,
+  user: nullable(object({ login: string })),
+  head: side,
+  base: side,
+})
+const listedCommit = object({
+  sha: string,
+  commit: object({ message: string, author: nullable(object({ name: string, date: string })) }),
+})
+
+/** Sent with every call. */
+export const githubHeaders = {
+  accept: 'application/vnd.github+json',
+  'x-github-api-version': '2022-11-28',
+}
+
+/** The REST API of GitHub, and of GitHub Enterprise Server. */
+export function createGithubClient(openApi: OpenRepositoryApi): GitHostClient {
+  const open = (...[repository, signal]: Parameters<GitHostClient['listBranches']>) =>
+    openApi(repository, `/repos/${segments(repository.path)}`, signal)
+  return {
+    createWebhook(repository, { url, secret }, signal) {
+      const api = open(repository, signal)
+      return replaceWebhook(url, {
+        async list() {
+          const hooks = await api.get('/hooks?per_page=100', array(hook))
+          return hooks.map(({ id, config }) => ({ id: String(id), url: config.url ?? '' }))
+        },
+        remove: (id) => api.send('DELETE', `/hooks/${segments(id)}`),
+        async create() {
+          const config = { url, content_type: 'json', secret, insecure_ssl: '0' }
+          const events = ['push', 'pull_request']
+          const body = { name: 'web', active: true, events, config }
+          return String((await api.post('/hooks', body, identified)).id)
+        },
+      })
+    },
+    async removeWebhook(repository, id, signal) {
+      await undefinedIfMissing(open(repository, signal).send('DELETE', `/hooks/${segments(id)}`))
+    },
+    setCommitStatus: (repository, commit, { url, ...status }, signal) =>
+      open(repository, signal).send('POST', `/statuses/${segments(commit)}`, {
+        ...status,
+        target_url: url,
+      }),
+    putComment(repository, number, text, commentId, signal) {
+      const api = open(repository, signal)
+      const body = { body: text }
+      return editOrCreate(commentId, {
+        edit: (id) => api.send('PATCH', `/issues/comments/${segments(id)}`, body),
+        async create() {
+          return String((await api.post(`/issues/${number}/comments`, body, identified)).id)
+        },
+      })
+    },
+    async findPullRequest(repository, number, signal) {
+      const answer = open(repository, signal).get(`/pulls/${number}`, pullRequest)
+      const found = await undefinedIfMissing(answer)
+      return found && toPullRequest(found)
+    },
+    async listOpenPullRequests(repository, signal) {
+      const api = open(repository, signal)
+      const path = `/pulls?state=open&sort=created&direction=desc&per_page=${pages.pageSize}&page=`
+      const found = await readPages((page) => api.get(`${path}${page}`, array(pullRequest)), pages)
+      return found.map(toPullRequest)
+    },
+    async listBranches(repository, signal) {
+      const names = array(object({ name: string }))
+      const found = await open(repository, signal).get('/branches?per_page=100', names)
+      return found.map(({ name }) => name)
+    },
+    async listCommits(repository, branch, signal) {
+      const path = `/commits?sha=${encodeURIComponent(branch)}&per_page=30`
+      const found = await open(repository, signal).get(path, array(listedCommit))
+      return found.map(({ sha, commit: { message, author } }) => ({
+        commit: sha,
+        author: author?.name ?? '',
+        message,
+        date: author ? Date.parse(author.date) : 0,
+      }))
+    },
+    async hasDeployKey(repository, publicKey, signal) {
+      const keys = array(object({ key: string }))
+      const found = await open(repository, signal).get('/keys?per_page=100', keys)
+      return found.some(({ key }) => isSameKey(key, publicKey))
+    },
+  }
+}
+
+const toPullRequest = ({
+  number,
+  title,
+  html_url: url,
+  state,
+  user,
+  head,
+  base,
+}: Infer<typeof pullRequest>): PullRequest => ({
+  number,
+  title,
+  url,
+  // Both are null for an account or a fork that was deleted.
+  author: user?.login ?? '',
+  isFork: head.repo?.full_name !== base.repo?.full_name,
+  sourceBranch: head.ref,
+  targetBranch: base.ref,
+  commit: head.sha,
+  isOpen: state === 'open',
+})
