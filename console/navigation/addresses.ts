@@ -18,6 +18,7 @@ export type OwnerArea =
 export type ApplicationTab =
   | 'deployments'
   | 'repository'
+  | 'previews'
   | 'logs'
   | 'terminal'
   | 'metrics'

@@ -9,6 +9,7 @@ const applicationDeployments = () =>
 const compareReleases = () => import('#console/pages/application/deployments/compare.tsx')
 const deployment = () => import('#console/pages/application/deployments/deployment.tsx')
 const applicationRepository = () => import('#console/pages/application/repository/repository.tsx')
+const applicationPreviews = () => import('#console/pages/application/previews/previews.tsx')
 const applicationLogs = () => import('#console/pages/application/logs/logs.tsx')
 const applicationTerminal = () => import('#console/pages/application/terminal/terminal.tsx')
 const applicationVariables = () => import('#console/pages/application/variables/variables.tsx')
@@ -57,6 +58,12 @@ const tabs = [
     path: '/repository',
     component: lazyPage(applicationRepository, 'ApplicationRepositoryPage'),
     loader: (route) => preload(applicationRepository, 'loadApplicationRepository', route),
+  }),
+  createRoute({
+    getParentRoute: () => layout,
+    path: '/previews',
+    component: lazyPage(applicationPreviews, 'ApplicationPreviewsPage'),
+    loader: (route) => preload(applicationPreviews, 'loadApplicationPreviews', route),
   }),
   createRoute({
     getParentRoute: () => layout,

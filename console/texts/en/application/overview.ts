@@ -5,6 +5,7 @@ export const applicationTexts = {
     '': 'Overview',
     deployments: 'Deployments',
     repository: 'Repository',
+    previews: 'Previews',
     logs: 'Logs',
     terminal: 'Terminal',
     metrics: 'Metrics',
