@@ -114,6 +114,40 @@ export function sparesContract(name: string, yards: RouterYards): void {
       await traffic.switchTo(routeTo([]))
       assert.match((await visit(ports.http)).body, /is not running/)
     })
+
+    test('pages: an application that sleeps has the same while what wakes it cannot be reached', async () => {
+      const { traffic, ports } = await yards.shared()
+      const activator = await startNamed('activator')
+      await traffic.switchTo(routeTo([activator.address], { isStarting: true }))
+      assert.equal((await visit(ports.http)).body, 'activator')
+      await activator.die()
+      for (const request of [{}, { method: 'POST', body: 'x' }]) {
+        const page = await visit(ports.http, request)
+        assert.deepEqual([page.status, page.headers['retry-after']], [503, '3'])
+        assert.match(page.body, /application at app\.test is being started/)
+      }
+      const json = await visit(ports.http, { headers: { accept: 'application/json' } })
+      assert.equal(JSON.parse(json.body).error, 'starting')
+    })
+
+    test('statistics: a request is counted as under way until it ends', async () => {
+      const { traffic, ports } = await yards.shared()
+      const end = Promise.withResolvers<void>()
+      await using slow = await startWebApplication(async (_, response) => {
+        await end.promise
+        response.end('slow')
+      })
+      await traffic.switchTo(routeTo([slow.address]))
+      const answer = visit(ports.http)
+      const underWay = async () => {
+        const { routes } = await traffic.statistics()
+        return routes.reduce((sum, { inFlight = 0 }) => sum + inFlight, 0)
+      }
+      await until(async () => (await underWay()) === 1, { timeout, what: 'a request under way' })
+      end.resolve()
+      assert.equal((await answer).body, 'slow')
+      await until(async () => (await underWay()) === 0, { timeout, what: 'its end' })
+    })
   })
 }
 

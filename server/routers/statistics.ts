@@ -25,6 +25,8 @@ for (const [place, code] of codes.entries()) places[Number(code)] = place
 /** Counters of one instance, or of the router's own responses for an application. */
 export class Counters {
   requests = 0
+  /** Requests and upgraded connections under way. */
+  inFlight = 0
   bytesIn = 0
   bytesOut = 0
   /** When the last route to it ended, by the monotonic clock; `undefined` while there is one. */
@@ -46,16 +48,17 @@ export class Counters {
 
   /** Whether anything was counted; TCP redirections count only bytes. */
   get isUsed(): boolean {
-    return this.requests + this.bytesIn + this.bytesOut > 0
+    return this.requests + this.inFlight + this.bytesIn + this.bytesOut > 0
   }
 
   read(applicationId: ApplicationId, instanceId: InstanceId | null): InstanceStatistics {
-    const { requests, bytesIn, bytesOut } = this
+    const { requests, inFlight, bytesIn, bytesOut } = this
     const status = Object.fromEntries(classes.map((name, at) => [name, this.#status[at]]))
     return {
       applicationId,
       instanceId,
       requests,
+      ...(inFlight > 0 && { inFlight }),
       status: status as Record<StatusClass, number>,
       codes: this.#readCodes(),
       bytesIn,
@@ -97,6 +100,13 @@ export class Statistics {
     const own = this.#byApplication.get(applicationId) ?? new Set<Entry>()
     this.#byApplication.set(applicationId, own.add(entry))
     return counters
+  }
+
+  /** Takes what is under way at each instance; none at those that are not named. */
+  setInFlight(counts: ReadonlyMap<string, number>) {
+    for (const { instanceId, counters } of this.#entries.values()) {
+      counters.inFlight = (instanceId !== null && counts.get(instanceId)) || 0
+    }
   }
 
   /** Only these, of one application if it is named, belong to a route; the others are forgotten in time. */

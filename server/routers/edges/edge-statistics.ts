@@ -5,7 +5,7 @@ import type {
   StatusCodeCounts,
 } from '#platform/model/hosting/deployments/traffic.ts'
 
-type Counters = Omit<InstanceStatistics, 'applicationId' | 'instanceId'>
+type Counters = Omit<InstanceStatistics, 'applicationId' | 'instanceId' | 'inFlight'>
 
 const keyOf = ({ applicationId, instanceId }: InstanceStatistics) =>
   `${applicationId} ${instanceId ?? ''}`
@@ -49,8 +49,23 @@ export class EdgeStatistics {
         combine(route, all.get(key), (one, other) => one + other),
       )
     }
-    return { ...here, routes: [...all.values()] }
+    const inFlight = inFlightOf([here, ...this.#last.values()])
+    const routes = [...all].map(([key, { inFlight: _, ...route }]) => {
+      const count = inFlight.get(key) ?? 0
+      return count > 0 ? { ...route, inFlight: count } : route
+    })
+    return { ...here, routes }
   }
+}
+
+/** What is under way now is no counter: the last figures are added. */
+function inFlightOf(all: readonly RouterStatistics[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const route of all.flatMap(({ routes }) => routes)) {
+    const key = keyOf(route)
+    counts.set(key, (counts.get(key) ?? 0) + (route.inFlight ?? 0))
+  }
+  return counts
 }
 
 function combine(

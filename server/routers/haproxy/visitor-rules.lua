@@ -197,6 +197,7 @@ end
 core.register_fetches('page', function(txn, name)
   local application = txn:get_var('txn.app') or ''
   local kind = kind_of(txn)
+  if name == 'gone' and string.find(txn:get_var('txn.conditions') or '', 'starting', 1, true) then name = 'starting' end
   local own = kind == 'html' and page_of(txn, application, own_names[name], kind)
   if own then return own end
   local said = name == 'maintenance' and page_of(txn, application, 'said', kind)

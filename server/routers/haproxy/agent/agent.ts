@@ -41,6 +41,7 @@ export class Agent {
   readonly #parts: RouterParts
   readonly #refusals: Refusals
   readonly #log: TrafficLog
+  readonly #statistics: Statistics
   readonly #accessLog: AccessLog | undefined
 
   private constructor(options: {
@@ -72,6 +73,7 @@ export class Agent {
     })
     this.#control = new HaproxyControl({ haproxy: this.#haproxy, files, tcp, desired })
     const statistics = new Statistics()
+    this.#statistics = statistics
     const { accessLogRate } = settings
     this.#accessLog = accessLogRate > 0 ? new AccessLog(accessLogFolder, accessLogRate) : undefined
     this.#log = new TrafficLog(statistics, this.#accessLog)
@@ -141,6 +143,7 @@ export class Agent {
       await sleep(logDelay)
       await this.#log.catchUp()
       await this.#refusals.update()
+      this.#statistics.setInFlight(await this.#control.servers.inFlight())
     }
     const answer = await runCommand(this.#parts, command)
     if (command.kind !== 'count' && command.kind !== 'drain') await this.#control.settled()

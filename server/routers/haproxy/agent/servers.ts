@@ -80,17 +80,38 @@ export class Servers {
 
   /** The name of a server has a hash of its address, by which it is recognised in workers with other backends too. */
   async #inFlight(addresses: Address[]): Promise<number> {
+    let count = 0
+    for (const { name, current } of await this.#busy()) {
+      if (isAt(name, addresses)) count += current
+    }
+    return count
+  }
+
+  /** Requests and upgraded connections under way, by instance. */
+  async inFlight(): Promise<Map<string, number>> {
+    const counts = new Map<string, number>()
+    for (const { name, current } of await this.#busy()) {
+      const instanceId = instanceOf(name)
+      if (instanceId) counts.set(instanceId, (counts.get(instanceId) ?? 0) + current)
+    }
+    return counts
+  }
+
+  /** Servers with requests, in all workers. */
+  async #busy(): Promise<{ name: string; current: number }[]> {
     const { api, master } = this.#haproxy
     const reports = [await api.ask(statistics).catch(() => '')]
     for (const pid of await this.#haproxy.oldWorkers()) {
       reports.push(await master.ask(`@!${pid} ${statistics}`).catch(() => ''))
     }
-    let count = 0
-    for (const line of reports.join('\n').split('\n')) {
-      const [, name = '', , , current = ''] = line.split(',')
-      if (current !== '0' && isAt(name, addresses)) count += Number(current) || 0
-    }
-    return count
+    return reports
+      .join('\n')
+      .split('\n')
+      .flatMap((line) => {
+        const [, name = '', , , text = ''] = line.split(',')
+        const current = text === '0' ? 0 : Number(text) || 0
+        return current > 0 ? [{ name, current }] : []
+      })
   }
 }
 

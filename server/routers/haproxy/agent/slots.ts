@@ -95,5 +95,6 @@ export const stateOf = ({ slot, spared }: AssignedSlots, route: Route): string =
     route.upstreams.length > 0 ? (spared ?? slot) : route.isStarting ? starting : stopped,
     ...(route.forceHttps ? ['https'] : []),
     ...(route.stickySessions ? ['sticky'] : []),
+    ...(route.upstreams.length > 0 && route.isStarting ? ['starting'] : []),
     ...(hasConditions(route.rules) ? ['rules'] : []),
   ].join(':')

@@ -8,6 +8,8 @@ const notForVisitor = ['keep-alive', 'proxy-connection', 'te', 'http2-settings']
 const plainConnection = '^ *(keep-alive|close|upgrade)( *, *(keep-alive|close|upgrade))* *$'
 /** Pages of the router, which no application has answered. */
 const isOwn = '!{ var(txn.answered) -m found }'
+/** An application that sleeps: its activator cannot be reached while the server is restarted. */
+const isStarting = '{ var(txn.conditions) -m sub starting }'
 /**
  * What happens to a response before it is sent to the visitor. Conditions begin with what is rarely met, because each
  * one costs CPU time for every response.
@@ -25,7 +27,8 @@ export function responseRules(configuration: Configuration): string[] {
     `http-response add-header set-cookie "${cookie}; Secure" if ${isNew} { ${secure} -m bool }`,
     `http-after-response set-header x-request-id %[${id}]`,
     // HAProxy says 503 for an instance that cannot be reached, as for an application without instances.
-    `http-after-response set-status 502 if { status 503 } { be_name -m reg ^[ro]s?[0-9] } ${isOwn}`,
+    `http-after-response set-status 502 if { status 503 } { be_name -m reg ^[ro]s?[0-9] } ${isOwn} !${isStarting}`,
+    `http-after-response set-header retry-after 3 if { status 503 } { be_name -m reg ^[ro]s?[0-9] } ${isOwn} ${isStarting}`,
     `http-after-response set-header content-type "${jsonType}" if { var(txn.kind) -m found } { status ge 400 } ${isOwn}`,
   ].map((line) => `  ${line}`)
 }

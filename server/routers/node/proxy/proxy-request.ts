@@ -140,7 +140,9 @@ export class ProxiedRequest implements ExchangeEvents, Waiter {
     if (this.#choice.advance()) return this.#sendFresh()
     // The route may have changed while its old upstreams were tried.
     const route = this.#context.table.find(this.#parsed.hostName, this.#parsed.path)
-    if (!route || this.#choice.covers(route)) return this.#refuse('gone')
+    if (!route || this.#choice.covers(route)) {
+      return this.#refuse(route?.isStarting ? 'starting' : 'gone')
+    }
     this.#record.moveTo(route)
     this.#choice = new UpstreamChoice(route, this.#response.req)
     this.#sendFresh()

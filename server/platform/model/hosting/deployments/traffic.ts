@@ -27,7 +27,10 @@ export interface Route {
    * upstream accepts it. None when absent, as in routes of earlier versions.
    */
   spares?: RouteUpstream[]
-  /** Whether the application is being started: without upstreams, visitors then get a page that says so and reloads. */
+  /**
+   * Whether the application is being started, or sleeps: visitors whom no upstream accepts then get a page that says so and
+   * reloads.
+   */
   isStarting?: boolean
   /** Redirect plain HTTP to HTTPS. */
   forceHttps: boolean
@@ -126,6 +129,8 @@ export interface InstanceStatistics {
   status: Record<StatusClass, number>
   /** Responses by status code, of codes that have a name; absent in routers of earlier versions. */
   codes?: StatusCodeCounts
+  /** Requests and upgraded connections under way; absent when there are none, and in routers of earlier versions. */
+  inFlight?: number
   /** Bytes of request bodies and upgraded connections from visitors. */
   bytesIn: number
   /** Bytes of response bodies and upgraded connections to visitors. */

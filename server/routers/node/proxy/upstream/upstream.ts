@@ -48,11 +48,13 @@ export class Upstream {
 
   begin() {
     this.#underWay += 1
+    this.counters.inFlight += 1
     this.#used = true
   }
 
   end() {
     this.#underWay -= 1
+    this.counters.inFlight -= 1
     if (this.#underWay === 0) for (const tell of this.#onIdle.splice(0)) tell()
   }
 
