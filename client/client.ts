@@ -26,6 +26,7 @@ import { recipes } from './resources/applications/recipes.ts'
 import { releases } from './resources/applications/releases.ts'
 import { tcpRedirections } from './resources/applications/tcp-redirections.ts'
 import { maintenance } from './resources/applications/visitors/maintenance.ts'
+import { sleep } from './resources/applications/visitors/sleep.ts'
 import { billingAccounts } from './resources/billing/account.ts'
 import { invoices } from './resources/billing/invoices.ts'
 import { billingOperation } from './resources/billing/operation.ts'
@@ -97,6 +98,7 @@ export function createClient(options: ClientOptions) {
     maintenance: maintenance(connection),
     metrics: metrics(connection),
     sessions: sessions(connection),
+    sleep: sleep(connection),
     sshKeys: sshKeys(connection),
     emails: emails(connection),
     secondFactor: secondFactor(connection),

@@ -14,6 +14,7 @@ import { removeOrphanedLogs } from './platform/observability/logs/remove-orphane
 import type { Platform } from './platform/platform.ts'
 import { workersOf } from './platform/workers.ts'
 import type { Settings } from './settings/settings.ts'
+import { openActivation } from './wiring/activation.ts'
 import type { DataFolder } from './wiring/disk/data-folder.ts'
 import { trimToolchains } from './wiring/disk/trim-toolchains.ts'
 import {
@@ -73,7 +74,13 @@ export async function compose(
     onBug,
   })
   interruption.throwIfAborted()
-  const platform = createPlatform(resources.forPlatform)
+  const activator = lifetime.opened(
+    await openActivation({ settings, platform: () => platform, opened: opened.promise, onBug }),
+  )
+  const platform = createPlatform({
+    ...resources.forPlatform,
+    ...(activator.address && { activator: activator.address }),
+  })
   const begin = platform.clock()
   lifetime.defer(() => {
     const grace = Math.min(settings.stopGrace, maxStopGrace)
@@ -95,6 +102,8 @@ export async function compose(
   })
   interruption.throwIfAborted()
   opened.resolve()
+  // Before the queue: what is held waits for it.
+  lifetime.opened({ close: () => activator.close() })
   for (const worker of workersOf(platform, 'before listeners')) lifetime.opened(worker)
   const { folder, engine, builtInProviders } = resources
   const background = createBackground(onBug)

@@ -9,6 +9,8 @@ import { table } from '#cli/terminal/table.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Deployment } from '#client/resources/applications/deployments.ts'
 import type { Instance } from '#client/resources/applications/instances.ts'
+import type { Sleep } from '#client/resources/applications/visitors/sleep.ts'
+import { ruleText } from './sleep/sleep-text.ts'
 
 export const status = defineCommand({
   words: 'status',
@@ -19,10 +21,11 @@ export const status = defineCommand({
     const { terminal, output } = context
     const { client, profile } = await openSession(context)
     const address = await resolveApplication(client, context)
-    const [application, instances, [latest]] = await Promise.all([
+    const [application, instances, [latest], sleep] = await Promise.all([
       client.applications.get(address),
       client.instances.list(address),
       client.deployments.list(address, { limit: 1 }),
+      client.sleep.get(address),
     ])
     const { id, name, zone, state, commitId, vhosts, forceHttps, instance } = application
     const isTask = instance.lifetime === 'TASK'
@@ -37,6 +40,7 @@ export const status = defineCommand({
         state,
         commit: commitId,
         urls,
+        sleep,
         scale: scaleSummary(application, instances),
         instances,
         latestDeployment: latest ?? null,
@@ -45,7 +49,8 @@ export const status = defineCommand({
         table([
           ['Application', `${terminal.paint('bold', name)} (${id})`],
           ['Type', `${instance.variant.name}${isTask ? ', a task' : ''}, zone ${zone}`],
-          ['State', stateOf(instances, latest, terminal)],
+          ['State', stateOf(instances, latest, { sleep, terminal })],
+          ...(sleep.minutes === null ? [] : [['Sleep', ruleText(sleep.minutes)]]),
           ...(isTask ? [] : scaleRows(application, instances)),
           ...instances.map((one) => [
             `Instance ${one.instanceNumber}`,
@@ -62,9 +67,11 @@ export const status = defineCommand({
 function stateOf(
   instances: readonly Instance[],
   latest: Deployment | undefined,
-  { paint }: Pick<Terminal, 'paint'>,
+  { sleep, terminal: { paint } }: { sleep: Sleep; terminal: Pick<Terminal, 'paint'> },
 ): string {
   const isRunning = ({ state }: Instance) => state === 'UP' || state === 'TASK_IN_PROGRESS'
   if (instances.some(isRunning)) return paint('green', 'running')
-  return latest?.state === 'WIP' ? paint('cyan', 'deploying') : 'stopped'
+  if (latest?.state === 'WIP') return paint('cyan', 'deploying')
+  if (sleep.state === 'waking') return paint('cyan', 'being started')
+  return sleep.state === 'asleep' ? 'asleep; the next visitor wakes it' : 'stopped'
 }

@@ -21,7 +21,7 @@ const groups: readonly (readonly [title: string, firstWords: string])[] = [
     'deploy connect disconnect preview status open ssh run cron activity restart releases rollback stop cancel-deploy',
   ],
   ['Visitors', 'domain certificates maintenance tcp-redirs'],
-  ['Scaling', 'scale flavors'],
+  ['Scaling', 'scale flavors sleep wake'],
   ['Monitoring', 'logs accesslogs metrics top drain webhooks notify-email'],
   ['Variables', 'env secret published-config config-provider'],
   ['Add-ons', 'addon service database bucket'],

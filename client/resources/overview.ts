@@ -4,7 +4,13 @@ import type { ApplicationAddress } from './applications/application-address.ts'
 import type { Deployment } from './applications/deployments.ts'
 
 /** The five states of an application, decided by the platform. */
-export type ApplicationState = 'running' | 'deploying' | 'failed' | 'stopped' | 'unhealthy'
+export type ApplicationState =
+  | 'running'
+  | 'deploying'
+  | 'asleep'
+  | 'failed'
+  | 'stopped'
+  | 'unhealthy'
 
 export interface LastDeployment
   extends Pick<Deployment, 'id' | 'uuid' | 'date' | 'state' | 'action' | 'cause'> {

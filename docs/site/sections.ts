@@ -46,6 +46,7 @@ export const sections: readonly Section[] = [
       'docs/guides/objects.md',
       'docs/guides/request-flow.md',
       'docs/guides/scaling.md',
+      'docs/guides/sleep.md',
       'docs/guides/ssh.md',
       'docs/guides/one-off-commands.md',
       'docs/guides/databases.md',

@@ -18,7 +18,7 @@ import { createDeploymentLog } from './hosting/deployments/pipeline/deployment-l
 import { createQueue } from './hosting/deployments/queue/create-queue.ts'
 import { runDeployment } from './hosting/deployments/queue/deployment-worker.ts'
 import { queueRestarts } from './hosting/deployments/queue/queue-restarts.ts'
-import { settleSuspension } from './hosting/deployments/queue/settle-suspension.ts'
+import { settleInstances } from './hosting/deployments/queue/settle-instances.ts'
 import { createRecipeQuestions } from './hosting/deployments/recipe/create-recipe-questions.ts'
 import { createReconciler } from './hosting/deployments/reconcile/reconciler.ts'
 import { createRouteRepair } from './hosting/deployments/route-repair-worker.ts'
@@ -29,6 +29,9 @@ import { createPreviewWorker } from './hosting/previews/preview-worker.ts'
 import { createRuns } from './hosting/runs/create-runs.ts'
 import { createAutoscaler } from './hosting/scaling/autoscaler.ts'
 import { createShells } from './hosting/shells/create-shells.ts'
+import { createWaker } from './hosting/sleep/create-waker.ts'
+import { createSleepWorker } from './hosting/sleep/sleep-worker.ts'
+import { createVisitTracker } from './hosting/sleep/visit-tracker.ts'
 import { createOutdatedApplications } from './hosting/toolchains/outdated-applications.ts'
 import { createRedeploymentWorker } from './hosting/toolchains/redeployments/redeployment-worker.ts'
 import { createToolchainWorker } from './hosting/toolchains/toolchain-worker.ts'
@@ -64,6 +67,7 @@ type Given =
   | 'accessLogs'
   | 'engine'
   | 'traffic'
+  | 'activator'
   | 'acme'
   | 'supervision'
   | 'repositories'
@@ -147,7 +151,11 @@ export function createPlatform(resources: PlatformResources): Platform {
       clock,
       store: metricStore,
       readUsage: () => engine.usage(),
-      readStatistics: () => traffic.statistics(),
+      async readStatistics() {
+        const statistics = await traffic.statistics()
+        platform.visits.observe(statistics)
+        return statistics
+      },
       async sizeOf(instanceId) {
         const instance =
           (await store.instances.find(instanceId)) ?? (await store.runs.find(runIdOf(instanceId)))
@@ -170,6 +178,9 @@ export function createPlatform(resources: PlatformResources): Platform {
     networkGroupWorker: createNetworkGroupWorker(forWorkers),
     reconciler: createReconciler(forWorkers),
     autoscaler: createAutoscaler(forWorkers),
+    visits: createVisitTracker(() => platform.monotonic(), clock),
+    waker: createWaker(() => platform),
+    sleepWorker: createSleepWorker(forWorkers),
     toolchainWorker: createToolchainWorker(forWorkers),
     outdatedApplications: createOutdatedApplications(() => platform),
     redeploymentWorker: createRedeploymentWorker(forWorkers),
@@ -194,7 +205,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     restarts: {
       enqueue: (store, ids, reason) => queueRestarts({ ...platform, store }, ids, reason),
     },
-    suspensions: { settle: (id) => settleSuspension(platform, id) },
+    suspensions: { settle: (id) => settleInstances(platform, id) },
   }
   return platform
 }

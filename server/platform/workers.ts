@@ -33,6 +33,7 @@ const closings: Readonly<Record<WorkerName, Closing>> = {
   runs: 'after listeners',
   autoscaler: 'after listeners',
   reconciler: 'after listeners',
+  sleepWorker: 'after listeners',
   networkGroupWorker: 'after listeners',
   routeRepair: 'after listeners',
   placementWorker: 'after listeners',

@@ -34,7 +34,12 @@ import {
 import { metricsSettings } from './topics/metrics.ts'
 import { networkGroupSettings } from './topics/network-groups.ts'
 import { quotaSettings } from './topics/quotas.ts'
-import { domainSettings, edgeSettings, visitorSettings } from './topics/routing.ts'
+import {
+  activatorSettings,
+  domainSettings,
+  edgeSettings,
+  visitorSettings,
+} from './topics/routing.ts'
 import { scalingSettings } from './topics/scaling.ts'
 import { toolchainSettings } from './topics/toolchains.ts'
 
@@ -95,6 +100,7 @@ export const settingList = {
     'what visitors reach: the built-in router, or HAProxy of the system',
   ),
   ...edgeSettings,
+  ...activatorSettings,
   store: secretSetting(
     'BERTH_STORE',
     'sqlite',

@@ -146,6 +146,36 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     },
   )
 
+  promise('a sleep ends when a release goes live, and at a stop', async (store) => {
+    const { id } = await addApplication(store, { wanted: 'up', sleepTimeout: 60_000 })
+    const sleepOf = async () => {
+      const found = await store.applications.find(id)
+      return [found?.sleepTimeout, found?.asleepSince, found?.wakeRequestedAt]
+    }
+    const asleep = { asleepSince: 5, wakeRequestedAt: 6 }
+    await store.applications.setSleep(id, asleep)
+    assert.deepEqual(await sleepOf(), [60_000, 5, 6])
+    await store.applications.setLive(id, 'deployment_1', 'c'.repeat(40))
+    assert.deepEqual(await sleepOf(), [60_000, null, null])
+    await store.applications.setSleep(id, asleep)
+    await store.applications.setWanted(id, 'down')
+    assert.deepEqual(await sleepOf(), [60_000, null, null])
+  })
+
+  promise('the last visit is the latest, and gone with the application', async (store) => {
+    const { id: applicationId } = await addApplication(store)
+    assert.equal(await store.visits.find(applicationId), undefined)
+    await store.visits.put([{ applicationId, lastVisitAt: 5 }])
+    await store.visits.put([{ applicationId, lastVisitAt: 7 }])
+    await store.visits.put([
+      { applicationId, lastVisitAt: 6 },
+      { applicationId: newId('app'), lastVisitAt: 9 },
+    ])
+    assert.equal(await store.visits.find(applicationId), 7)
+    await store.applications.remove(applicationId)
+    assert.equal(await store.visits.find(applicationId), undefined)
+  })
+
   promise('an application whose deletion has begun is no longer found', async (store) => {
     const { id, ownerId } = await addApplication(store)
     await store.applications.setWanted(id, 'gone')
@@ -452,6 +482,9 @@ export function addApplication(
     isTask: false,
     suspended: false,
     previewOf: null,
+    sleepTimeout: null,
+    asleepSince: null,
+    wakeRequestedAt: null,
     createdAt: 1,
     wanted: 'down',
     liveDeploymentId: null,

@@ -42,6 +42,7 @@ const mayImport: Record<string, string[]> = {
   ...Object.fromEntries(wingRules),
   'server/platform': ['kit', 'protocol'],
   'server/api': ['server/platform', 'kit', 'protocol'],
+  'server/activator': ['server/platform', 'kit'],
   ...Object.fromEntries(families.map((family) => [family, [model, 'kit']])),
   'server/git': [model, 'server/ssh', 'kit'],
   'server/shell': [model, 'server/ssh', 'kit'],

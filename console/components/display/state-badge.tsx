@@ -25,7 +25,7 @@ export function StateBadge({ state, isCompact }: StateBadgeProps) {
   )
 }
 
-/** Disc, turning arc, cross, square and triangle; a broken ring for what is not known. */
+/** Disc, turning arc, crescent, cross, square and triangle; a broken ring for what is not known. */
 function StateShape({ state }: { state: ApplicationState | 'unknown' }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
@@ -46,6 +46,9 @@ function StateShape({ state }: { state: ApplicationState | 'unknown' }) {
           <circle cx="6" cy="6" r="4.4" opacity="0.3" />
           <path d="M6 1.6a4.4 4.4 0 0 1 4.4 4.4" className="state-arc" />
         </g>
+      )}
+      {state === 'asleep' && (
+        <path d="M7.6 1.6a4.6 4.6 0 1 0 2.9 6.2A4.6 4.6 0 0 1 7.6 1.6z" fill="currentColor" />
       )}
       {state === 'failed' && (
         <path

@@ -66,7 +66,7 @@ export function ApplicationTable({ ownerId, applications, tag }: ApplicationTabl
   )
 }
 
-const stateOrder = ['failed', 'unhealthy', 'deploying', 'running', 'stopped']
+const stateOrder = ['failed', 'unhealthy', 'deploying', 'running', 'asleep', 'stopped']
 
 const columnsFor = (ownerId: string): Column<ApplicationOverview>[] => [
   {

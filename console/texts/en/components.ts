@@ -21,10 +21,11 @@ export const componentTexts = {
   newLines: (count: number) => (count === 1 ? '1 new line' : `${count} new lines`),
 }
 
-/** The five states of an application, and what is said while it is not known. */
+/** The states of an application, and what is said while it is not known. */
 export const stateTexts = {
   running: 'running',
   deploying: 'deploying',
+  asleep: 'asleep',
   failed: 'failed',
   stopped: 'stopped',
   unhealthy: 'unhealthy',

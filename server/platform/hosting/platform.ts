@@ -4,7 +4,7 @@ import type { AcmeClient } from '#platform/model/hosting/acme-client.ts'
 import type { DeliveryLimits } from '#platform/model/hosting/connected-repositories/delivery-limits.ts'
 import type { RemoteRepositories } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
 import type { CronWorker } from '#platform/model/hosting/crons/scheduled-cron.ts'
-import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
+import type { Address, Engine } from '#platform/model/hosting/deployments/engine.ts'
 import type { Queue } from '#platform/model/hosting/deployments/queue.ts'
 import type { RecipeQuestions } from '#platform/model/hosting/deployments/recipe-questions.ts'
 import type { Repositories } from '#platform/model/hosting/deployments/repositories.ts'
@@ -23,6 +23,8 @@ import type { Placement, PlacementWorker } from '#platform/model/hosting/placeme
 import type { Runs } from '#platform/model/hosting/runs/runs.ts'
 import type { OutdatedApplications } from '#platform/model/hosting/toolchains/outdated.ts'
 import type { Toolchains } from '#platform/model/hosting/toolchains/toolchains.ts'
+import type { VisitTracker } from '#platform/model/hosting/visitors/visit-tracker.ts'
+import type { Waker } from '#platform/model/hosting/visitors/waker.ts'
 import type { DeploymentRate, DiskUsage } from '#platform/model/quotas.ts'
 import type { Platform as ObservabilityPlatform } from '#platform/observability/platform.ts'
 
@@ -56,6 +58,13 @@ export interface Platform extends ObservabilityPlatform {
   cronWorker: CronWorker
   /** Scales applications by their load in the background. */
   autoscaler: Worker
+  /** Where the routers send the visitors of sleeping applications; absent when these would not reach it. */
+  activator?: Address | undefined
+  /** Which applications have visitors. */
+  visits: VisitTracker
+  waker: Waker
+  /** Puts applications without visitors to sleep in the background. */
+  sleepWorker: Worker
   /** Compares what applications want with what runs, and mends what differs. */
   reconciler: Worker
   /** Keeps the networks of groups as the store has them. */

@@ -19,7 +19,7 @@ import type {
   WebhookDeliveries,
   Webhooks,
 } from './events/hook-store.ts'
-import type { Application, ApplicationChange, Scale } from './hosting/application.ts'
+import type { Application, ApplicationChange, Scale, SleepChange } from './hosting/application.ts'
 import type {
   AcmeAccounts,
   AcmeAttempts,
@@ -36,6 +36,7 @@ import type { SharedMemory } from './hosting/placement/shared-memory.ts'
 import type { TcpRedirections } from './hosting/tcp-redirection.ts'
 import type { RollingRedeployments } from './hosting/toolchains/rolling-redeployment.ts'
 import type { ReleasePages, StoredRules } from './hosting/visitors/visitor-rules-store.ts'
+import type { Visits } from './hosting/visitors/visits.ts'
 import type {
   AccessTokens,
   ApiTokens,
@@ -103,6 +104,8 @@ export interface Applications {
   setLive(id: ApplicationId, deploymentId: DeploymentId, commit: string): Promise<void>
   /** Marks all applications of an owner as stopped for an unpaid invoice, or no longer. */
   setSuspended(ownerId: OwnerId, suspended: boolean): Promise<void>
+  /** No effect once deletion has begun. `setLive` and `setWanted` end a sleep. */
+  setSleep(id: ApplicationId, change: SleepChange): Promise<void>
   /** Removes the application with everything that refers to it. */
   remove(id: ApplicationId): Promise<void>
 }
@@ -237,6 +240,7 @@ export interface Store extends HostingNouns {
   readonly releases: Releases
   readonly instances: Instances
   readonly shellBans: ShellBans
+  readonly visits: Visits
   /** Maintenance and credentials of applications. */
   readonly visitorRules: StoredRules
   readonly releasePages: ReleasePages

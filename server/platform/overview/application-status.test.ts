@@ -14,7 +14,13 @@ const deployment = (number: number, state: Deployment['state'], more: Partial<De
     ...more,
   }) as Deployment
 
-const up = { wanted: 'up', suspended: false, liveDeploymentId: 'deployment_1', currentInstances: 2 }
+const up = {
+  wanted: 'up',
+  suspended: false,
+  asleepSince: null,
+  liveDeploymentId: 'deployment_1',
+  currentInstances: 2,
+}
 const down = { ...up, wanted: 'down' }
 const instance = (condition: StatusFacts['instances'][number]['condition'], number = 1) => ({
   deploymentId: `deployment_${number}` as const,
@@ -23,7 +29,7 @@ const instance = (condition: StatusFacts['instances'][number]['condition'], numb
 const two = [instance('running'), instance('running')]
 const live = deployment(1, 'live')
 
-test('application status: one of five, with the time when it began', () => {
+test('application status: one of six, with the time when it began', () => {
   const cases: [string, object, Deployment[], StatusFacts['instances'], string, number | null][] = [
     ['never deployed', { ...down, liveDeploymentId: null }, [], [], 'stopped', null],
     ['as many serve as wanted', up, [live], two, 'running', 150],
@@ -51,6 +57,16 @@ test('application status: one of five, with the time when it began', () => {
       null,
     ],
     ['nothing runs after a restart', up, [live], [], 'unhealthy', null],
+    ['asleep', { ...up, asleepSince: 7 }, [live], [], 'asleep', 7],
+    [
+      'deployed while asleep',
+      { ...up, asleepSince: 7 },
+      [live, deployment(2, 'building')],
+      [],
+      'deploying',
+      200,
+    ],
+    ['its owner is suspended', { ...up, asleepSince: 7, suspended: true }, [], [], 'stopped', null],
     [
       'the only one stops',
       up,

@@ -8,12 +8,21 @@ import type { InstanceRecord } from '#platform/model/hosting/instances/instance.
  *   deploying   a deployment, a change of scale or a stop has not ended
  *   running     as many instances as wanted serve visitors
  *   unhealthy   it should run, but an instance is missing, is being restarted or does not answer
+ *   asleep      nothing runs until a visitor comes, because none came for a while
  *   failed      nothing runs, because the last deployment failed
  *   stopped     it should not run: never deployed, stopped, a finished task, or suspended
  *
  * A failed deployment that leaves the old version serving does not make the application `failed`.
  */
-export type ApplicationStatus = 'running' | 'deploying' | 'failed' | 'stopped' | 'unhealthy'
+export const applicationStatuses = [
+  'running',
+  'deploying',
+  'asleep',
+  'failed',
+  'stopped',
+  'unhealthy',
+] as const
+export type ApplicationStatus = (typeof applicationStatuses)[number]
 
 /** What an instance does now. */
 export type InstanceCondition = 'starting' | 'running' | 'restarting' | 'not-answering' | 'stopping'
@@ -23,7 +32,10 @@ export interface ConditionedInstance extends InstanceRecord {
 }
 
 export interface StatusFacts {
-  application: Pick<Application, 'wanted' | 'suspended' | 'liveDeploymentId' | 'currentInstances'>
+  application: Pick<
+    Application,
+    'wanted' | 'suspended' | 'asleepSince' | 'liveDeploymentId' | 'currentInstances'
+  >
   /** At least the newest, every unfinished one, and the one that made the live release. */
   deployments: readonly Deployment[]
   instances: readonly Pick<ConditionedInstance, 'deploymentId' | 'condition'>[]
@@ -46,6 +58,7 @@ export function statusOf({ application, deployments, instances }: StatusFacts): 
     if (failed) return { status: 'failed', since: failed.changedAt }
     return { status: 'stopped', since: newest?.changedAt ?? null }
   }
+  if (application.asleepSince !== null) return { status: 'asleep', since: application.asleepSince }
   const live = instances.filter(
     ({ deploymentId, condition }) =>
       deploymentId === application.liveDeploymentId && condition !== 'stopping',

@@ -1,5 +1,6 @@
 import type { PortRange } from '#kit/net/free-port.ts'
 import {
+  address,
   connections,
   duration,
   ipv4Addresses,
@@ -92,6 +93,28 @@ export const edgeSettings = {
     '4011',
     port,
     'for `berth-server edge`: answers 200 over plain HTTP while visitors may be sent to it, else 503',
+  ),
+} as const
+
+/** What wakes sleeping applications. */
+export const activatorSettings = {
+  activatorAddress: setting(
+    'BERTH_ACTIVATOR_ADDRESS',
+    '127.0.0.1',
+    address,
+    'IP address of this server at which its routers reach the listener that wakes sleeping applications; with BERTH_ROUTER_EDGES one that the edges reach, or applications cannot sleep',
+  ),
+  activatorPort: setting(
+    'BERTH_ACTIVATOR_PORT',
+    '0',
+    port,
+    'port of that listener; 0 for any free one',
+  ),
+  wakeTimeout: setting(
+    'BERTH_WAKE_TIMEOUT',
+    '30s',
+    duration,
+    'how long the request of a visitor waits for a sleeping application to start; after that it gets a page that reloads, or status 503 with Retry-After',
   ),
 } as const
 

@@ -66,4 +66,5 @@ export const migrations: readonly Migration[] = [
   migration('0054-repository-webhooks', '0038-audit-targets'),
   migration('0056-previews', '0038-audit-targets'),
   migration('0057-git-hosts', '0038-audit-targets'),
+  migration('0058-sleep', '0038-audit-targets'),
 ]

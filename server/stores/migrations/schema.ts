@@ -8,7 +8,7 @@ export const schema: Readonly<Record<string, string>> = {
     'attempts config createdAt dueAt id logToken message name options orderedBy ownerId planId previewOf providerId realId state surroundings tags trouble zone',
   apiTokens: 'createdAt description digest expiresAt from id lastUsedAt name userId',
   applications:
-    'archived branch buildFlavor cancelOnPush commit createdAt currentFlavor currentInstances description favourite forceHttps homogeneous id isTask liveDeploymentId maxFlavor maxInstances minFlavor minInstances name number ownerId previewOf separateBuild stickySessions suspended tags type wanted zone',
+    'archived asleepSince branch buildFlavor cancelOnPush commit createdAt currentFlavor currentInstances description favourite forceHttps homogeneous id isTask liveDeploymentId maxFlavor maxInstances minFlavor minInstances name number ownerId previewOf separateBuild sleepTimeout stickySessions suspended tags type wakeRequestedAt wanted zone',
   attemptCounts: 'count expiresAt key',
   audit: 'action consumerKey credential credentialId date from id outcome ownerId target userId',
   auditTargets: 'entryId ownerId resourceId sequence',
@@ -120,6 +120,7 @@ export const schema: Readonly<Record<string, string>> = {
   users: 'avatar createdAt email id name passwordHash profile',
   variables: 'applicationId name value',
   visitorRules: 'applicationId basicAuth maintenance',
+  visits: 'applicationId lastVisitAt',
   waitingLogins: 'address expiresAt isCancelled machine startedAt tokenDigest',
   webhookDeliveries:
     'attemptedAt attempts body createdAt dueAt duration eventId eventName excerpt failure format id ownerId replayOf state status url webhookId',

@@ -57,6 +57,7 @@ import { sqlRollingRedeployments } from './hosting/rolling-redeployments.ts'
 import { sqlShellBans } from './hosting/shell-bans.ts'
 import { sqlTcpRedirections } from './hosting/tcp-redirections.ts'
 import { sqlReleasePages, sqlVisitorRules } from './hosting/visitor-rules.ts'
+import { sqlVisits } from './hosting/visits.ts'
 import { sqlAddons, sqlPlanSwitches } from './marketplace/addons.ts'
 import { sqlBackupCopies } from './marketplace/backup-copies.ts'
 import { sqlDeliveries } from './marketplace/deliveries.ts'
@@ -128,6 +129,7 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   cronCursors: sqlCronCursors,
   cronRuns: sqlCronRuns,
   shellBans: sqlShellBans,
+  visits: sqlVisits,
   visitorRules: sqlVisitorRules,
   releasePages: sqlReleasePages,
   providers: sqlProviders,

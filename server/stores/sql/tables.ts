@@ -52,6 +52,7 @@ import type {
   RollingRedeployment,
 } from '#platform/model/hosting/toolchains/rolling-redeployment.ts'
 import type { StoredVisitorRules } from '#platform/model/hosting/visitors/visitor-rules-store.ts'
+import type { LastVisit } from '#platform/model/hosting/visitors/visits.ts'
 import type { ApiToken } from '#platform/model/identity/access/api-token.ts'
 import type {
   AccessToken,
@@ -235,6 +236,7 @@ export interface Tables {
   releases: Row<Release>
   instances: Row<Instance>
   shellBans: ShellBan & { subject: string }
+  visits: LastVisit
   visitorRules: Row<StoredVisitorRules>
   releasePages: { deploymentId: DeploymentId; pages: string }
   providers: Row<Provider>

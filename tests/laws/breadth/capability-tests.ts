@@ -46,6 +46,8 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'command ssh': cli('ssh/ssh'),
   'command maintenance': cli('maintenance/maintenance'),
   'command scale': cli('scale/scale'),
+  'command sleep': cli('sleep/sleep'),
+  'command wake': cli('sleep/sleep'),
   'command flavors': cli('scale/scale'),
   'command releases': cli('releases/releases'),
   'command rollback': cli('releases/releases'),

@@ -267,6 +267,15 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
       ['For 60 s', 'protocol/terminal/frames.ts', 'resumeTimeout = 60_000'],
     ],
   },
+  'docs/guides/sleep.md': {
+    claims: [
+      [
+        'one minute to seven days',
+        'server/platform/hosting/sleep/set-sleep-timeout.ts',
+        'maxSleepTimeout = 7 * 86_400_000',
+      ],
+    ],
+  },
   'docs/guides/scaling.md': {
     claims: [
       ...(

@@ -188,6 +188,7 @@ export function startServer(
     store,
     engine,
     traffic,
+    activator: { host: '127.0.0.1', port: 9 },
     logs,
     accessLogs: world.accessLogs,
     repositories,

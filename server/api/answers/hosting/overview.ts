@@ -1,9 +1,10 @@
 import { deploymentAction, deploymentState } from '#api/answers/states.ts'
 import { boolean, integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
 import { addonStates } from '#platform/model/marketplace/addon-states.ts'
+import { applicationStatuses } from '#platform/overview/application-status.ts'
 
-/** The five states of an application, the same for every client. */
-const applicationStatus = oneOf('running', 'deploying', 'failed', 'stopped', 'unhealthy')
+/** The states of an application, the same for every client. */
+const applicationStatus = oneOf(...applicationStatuses)
 
 const lastDeployment = object({
   /** Counts the deployments of the application. */

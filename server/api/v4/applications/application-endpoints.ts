@@ -6,6 +6,7 @@ import { maintenanceEndpoints } from './maintenance.ts'
 import { repositoryWebhookEndpoints } from './repository-webhook.ts'
 import { runEndpoints } from './runs.ts'
 import { shellEndpoints } from './shells.ts'
+import { sleepEndpoints } from './sleep.ts'
 
 /** What members do with one application, beyond the API of old. */
 export const applicationEndpoints: readonly Endpoint[] = [
@@ -13,6 +14,7 @@ export const applicationEndpoints: readonly Endpoint[] = [
   ...cronEndpoints,
   ...maintenanceEndpoints,
   ...previewEndpoints,
+  ...sleepEndpoints,
   ...repositoryWebhookEndpoints,
   ...runEndpoints,
   ...shellEndpoints,

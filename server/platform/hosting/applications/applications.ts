@@ -178,8 +178,8 @@ async function queueScaling(
   return enqueueScaling({ store, clock }, current, action, { authorId, admit })
 }
 
-const isUp = ({ wanted, suspended, liveDeploymentId }: Application): boolean =>
-  wanted === 'up' && !suspended && liveDeploymentId !== null
+const isUp = ({ wanted, suspended, asleepSince, liveDeploymentId }: Application): boolean =>
+  wanted === 'up' && !suspended && asleepSince === null && liveDeploymentId !== null
 
 const isLarger = (one: Scale, other: Scale): boolean =>
   one.currentInstances > other.currentInstances ||
@@ -200,6 +200,9 @@ const defaults = {
   isTask: false,
   tags: [],
   suspended: false,
+  sleepTimeout: null,
+  asleepSince: null,
+  wakeRequestedAt: null,
   wanted: 'down',
   liveDeploymentId: null,
   commit: null,

@@ -37,7 +37,8 @@ export async function listCrons(
     scheduledCrons(platform, application),
     platform.store.cronRuns.newest(application.id),
   ])
-  const isUp = application.wanted === 'up' && !application.suspended && application.liveDeploymentId
+  const { wanted, suspended, asleepSince, liveDeploymentId } = application
+  const isUp = wanted === 'up' && !suspended && asleepSince === null && liveDeploymentId
   return crons.map((cron) => {
     const times = parseSchedule(cron.schedule)
     const next = isUp && !cron.isPaused && times ? nextTime(times, platform.clock()) : undefined

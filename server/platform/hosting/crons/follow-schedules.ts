@@ -108,7 +108,10 @@ export async function followSchedules(
 type RunningApplication = Application & { liveDeploymentId: DeploymentId }
 
 const isUp = (application: Application): application is RunningApplication =>
-  application.wanted === 'up' && !application.suspended && application.liveDeploymentId !== null
+  application.wanted === 'up' &&
+  !application.suspended &&
+  application.asleepSince === null &&
+  application.liveDeploymentId !== null
 
 async function rememberRecipes(
   { store }: Pick<Platform, 'store'>,

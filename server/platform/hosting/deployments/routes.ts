@@ -1,11 +1,12 @@
 import { type CertificateContext, serveHosts } from '#platform/hosting/certificates/serve-hosts.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { visitorRulesOf } from '#platform/hosting/visitors/visitor-rules-of.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
+import { type Application, isWantedUp } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { inRotation } from '#platform/model/hosting/instances/liveness.ts'
+import { activatorOf } from '#platform/model/hosting/visitors/activator.ts'
 import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 
@@ -13,11 +14,14 @@ export type RouteContext = CertificateContext &
   Pick<Platform, 'routeLock'> &
   Rotation &
   Repair &
-  Home
+  Home &
+  Activation
 /** Without it, routes that the router did not confirm stay so until the next change. */
 type Repair = Partial<Pick<Platform, 'routeRepair'>>
 /** Without a placement, all applications are local. */
 type Home = Partial<Pick<Platform, 'placement' | 'engine'>>
+/** Without it, visitors of sleeping applications get the page of stopped ones. */
+type Activation = Partial<Pick<Platform, 'activator'>>
 /** Without it, all instances are in rotation. */
 type Rotation = Partial<Pick<Platform, 'liveness'>>
 
@@ -44,7 +48,7 @@ export interface RoutedInstances {
 
 /** Route of an application to these instances, as far as they answer. */
 export async function routeOf(
-  { store, liveness }: { store: RouteStore } & Rotation,
+  { store, liveness, activator }: { store: RouteStore } & Rotation & Activation,
   application: Application,
   {
     serving,
@@ -58,10 +62,14 @@ export async function routeOf(
     store.tcpRedirections.listOf(application.id),
     visitorRulesOf({ store }, application.id, release),
   ])
-  const upstreams = upstreamsOf(inRotation(liveness, serving))
+  const awake = upstreamsOf(inRotation(liveness, serving))
+  const isAsleep =
+    activator !== undefined && awake.length === 0 && isWaitingForVisitors(application)
+  const upstreams = isAsleep ? [activatorOf(application.id, activator)] : awake
   const backups = upstreamsOf(inRotation(liveness, spares))
   const isStarting =
-    upstreams.length === 0 && (isRestored || (await isBeingDeployed({ store }, application)))
+    isAsleep ||
+    (upstreams.length === 0 && (isRestored || (await isBeingDeployed({ store }, application))))
   return {
     applicationId: application.id,
     domains: domains.map(({ host, path }) => ({ host, path })),
@@ -69,11 +77,16 @@ export async function routeOf(
     ...(backups.length > 0 && { spares: backups }),
     ...(isStarting && { isStarting }),
     forceHttps: application.forceHttps,
-    stickySessions: application.stickySessions,
-    tcpPorts: redirections.map(({ port }) => port),
+    // No visitor stays with what only wakes the application.
+    stickySessions: application.stickySessions && !isAsleep,
+    tcpPorts: isAsleep ? [] : redirections.map(({ port }) => port),
     ...(rules && { rules }),
   }
 }
+
+/** Whether it sleeps: the next visitor wakes it. */
+const isWaitingForVisitors = ({ wanted, suspended, asleepSince }: Application): boolean =>
+  wanted === 'up' && !suspended && asleepSince !== null
 
 const upstreamsOf = (instances: readonly Instance[]): RouteUpstream[] =>
   instances.flatMap(({ id, started }) =>
@@ -131,9 +144,10 @@ export async function routedInstances(
 /** Instances of the live release; they stay ready while another one is on probation. */
 export async function liveInstances(
   platform: { store: RouteStore },
-  { id, wanted, suspended, liveDeploymentId }: Application,
+  application: Application,
 ): Promise<Instance[]> {
-  if (wanted !== 'up' || suspended || !liveDeploymentId) return []
+  const { id, liveDeploymentId } = application
+  if (!isWantedUp(application) || !liveDeploymentId) return []
   return instancesOf(platform, id, liveDeploymentId)
 }
 

@@ -1,7 +1,7 @@
 import { createBackground } from '#kit/concurrency/background.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
 import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
-import { settleSuspension } from '#platform/hosting/deployments/queue/settle-suspension.ts'
+import { settleInstances } from '#platform/hosting/deployments/queue/settle-instances.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import type { PlacementWorker } from '#platform/model/hosting/placement/placement.ts'
 import { type ApplicationId, isApplicationId } from '#platform/model/ids.ts'
@@ -69,6 +69,7 @@ export function createPlacementWorker({
         await releaseMoved()
         await takeUpDeployments(platform())
         suspended = await takeUpSuspensions(platform(), suspended)
+        await takeUpWakes(platform())
         await takeOverLost()
       } catch (error) {
         watch.reset()
@@ -124,7 +125,16 @@ async function takeUpSuspensions(
   for (const { id } of changed) {
     if (!(await platform.placement.isLocal(id))) continue
     if (now.has(id)) platform.queue.interrupt(id, suspendedSentence)
-    settleSuspension(platform, id)
+    settleInstances(platform, id)
   }
   return now
+}
+
+/** Wakes applications whose visitors came to the routers of other servers. */
+async function takeUpWakes(platform: Platform): Promise<void> {
+  const { store, placement, queue } = platform
+  for (const { id, wakeRequestedAt } of await store.applications.listAll()) {
+    if (wakeRequestedAt === null || queue.isBusy(id) || !(await placement.isLocal(id))) continue
+    settleInstances(platform, id, { isUrgent: true })
+  }
 }

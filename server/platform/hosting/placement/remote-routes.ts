@@ -45,7 +45,8 @@ export async function remoteRoutes(platform: Platform): Promise<Map<ApplicationI
 const settingsOf = ({
   wanted,
   suspended,
+  asleepSince,
   liveDeploymentId,
   forceHttps,
   stickySessions,
-}: Application) => [wanted, suspended, liveDeploymentId, forceHttps, stickySessions]
+}: Application) => [wanted, suspended, asleepSince, liveDeploymentId, forceHttps, stickySessions]

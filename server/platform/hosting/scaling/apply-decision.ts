@@ -27,7 +27,7 @@ export async function applyDecision(
   const { store, clock, queue } = platform
   await store.transaction(async (inside) => {
     const current = await inside.applications.find(id)
-    if (current?.wanted !== 'up' || current.suspended) return
+    if (current?.wanted !== 'up' || current.suspended || current.asleepSince !== null) return
     const isChanged =
       current.currentInstances !== currentInstances || current.currentFlavor !== currentFlavor
     const wanted = clampScale(decision.scale, current)

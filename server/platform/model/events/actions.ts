@@ -55,9 +55,12 @@ const actions = {
   'application.renew-webhook': null,
   'application.restart': 'APPLICATION_REDEPLOY',
   'application.rollback': 'APPLICATION_REDEPLOY',
+  // The platform records the events of a sleep, also without a call.
+  'application.sleep': null,
   'application.stop': 'APPLICATION_STOP',
   'application.tag': 'APPLICATION_EDITION',
   'application.untag': 'APPLICATION_EDITION',
+  'application.wake': null,
   'avatar.change': 'AVATAR_CHANGE',
   'avatar.remove': 'AVATAR_REMOVE',
   'billing.add-prices': 'BILLING_ADD_PRICES',

@@ -41,11 +41,31 @@ export interface Application {
   wanted: 'up' | 'down' | 'gone'
   /** Stopped by the platform, because its owner has not paid; `wanted` stays for the return. */
   suspended: boolean
+  /** Milliseconds without a visitor after which it falls asleep; `null` for never. */
+  sleepTimeout: number | null
+  /** When it fell asleep: nothing runs until a visitor comes, and `wanted` stays `up`. `null` while it is awake. */
+  asleepSince: number | null
+  /** When somebody wanted it awake again; it is asleep until its first instance serves. */
+  wakeRequestedAt: number | null
   /** Deployment whose release serves visitors; `null` before the first. */
   liveDeploymentId: DeploymentId | null
   /** The commit of that release. */
   commit: string | null
 }
+
+/** Whether instances of its live release are to run: those of a sleeping application are not, until it is woken. */
+export const isWantedUp = ({
+  wanted,
+  suspended,
+  asleepSince,
+  wakeRequestedAt,
+}: Pick<Application, 'wanted' | 'suspended' | 'asleepSince' | 'wakeRequestedAt'>): boolean =>
+  wanted === 'up' && !suspended && (asleepSince === null || wakeRequestedAt !== null)
+
+/** What changes when it falls asleep or is woken. */
+export type SleepChange = Partial<
+  Pick<Application, 'sleepTimeout' | 'asleepSince' | 'wakeRequestedAt'>
+>
 
 /** Number and flavor of the instances that run. */
 export type Scale = Pick<Application, 'currentInstances' | 'currentFlavor'>

@@ -94,6 +94,7 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
       .selectAll()
       .where('wanted', '=', 'up')
       .where('suspended', '=', 0)
+      .where('asleepSince', 'is', null)
       .where(({ eb, or, ref }) =>
         or([eb('minInstances', '<', ref('maxInstances')), eb('minFlavor', '!=', ref('maxFlavor'))]),
       )
@@ -108,7 +109,7 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
   async setWanted(id, wanted) {
     await db
       .updateTable('applications')
-      .set({ wanted })
+      .set({ wanted, asleepSince: null, wakeRequestedAt: null })
       .where('id', '=', id)
       .where('wanted', '!=', 'gone')
       .execute()
@@ -123,7 +124,15 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
   async setLive(id, liveDeploymentId, commit) {
     await db
       .updateTable('applications')
-      .set({ liveDeploymentId, commit, wanted: 'up' })
+      .set({ liveDeploymentId, commit, wanted: 'up', asleepSince: null, wakeRequestedAt: null })
+      .where('id', '=', id)
+      .where('wanted', '!=', 'gone')
+      .execute()
+  },
+  async setSleep(id, change) {
+    await db
+      .updateTable('applications')
+      .set(change)
       .where('id', '=', id)
       .where('wanted', '!=', 'gone')
       .execute()

@@ -171,6 +171,11 @@ export const applicationEntries: Entries = {
     arrange: () => ({ body: { image: 'registry.example/team/shop:1' } }),
   },
   [`POST ${berth}/rollback`]: { status: 409 },
+  [`GET ${berth}/sleep`]: { status: 200 },
+  [`PUT ${berth}/sleep`]: { status: 200, arrange: () => ({ body: { minutes: 30 } }) },
+  // It was never deployed.
+  [`POST ${berth}/sleep`]: { status: 409 },
+  [`POST ${berth}/wake`]: { status: 200 },
   [`GET ${berth}/maintenance`]: { status: 200 },
   [`PUT ${berth}/maintenance`]: {
     status: 200,

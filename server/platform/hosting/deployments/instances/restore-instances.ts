@@ -10,11 +10,14 @@ import {
 } from '#platform/hosting/deployments/routes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { hasRunningQuota } from '#platform/hosting/quotas/running-quota.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
+import { endSleep } from '#platform/hosting/sleep/end-sleep.ts'
+import { type Application, isWantedUp } from '#platform/model/hosting/application.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { mainDomain } from '#platform/model/hosting/domain.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { checkHealth, healthCheckOf } from './health-check.ts'
 import { startInstance } from './instances.ts'
 import { startTimeoutOf } from './startup/start-timeout.ts'
@@ -24,7 +27,8 @@ const maxTimeout = 20_000
 
 /**
  * Starts missing instances of the live release: after a stop of the platform, a reboot, or a deployment that failed
- * after stopping them. Returns `false` when that is impossible. Of a suspended owner, everything stops instead.
+ * after stopping them, or when it is woken. Returns `false` when that is impossible. Of a suspended owner, and of one that
+ * sleeps, everything stops instead.
  */
 export async function restoreInstances(
   platform: Platform,
@@ -33,8 +37,9 @@ export async function restoreInstances(
 ): Promise<boolean> {
   const { store, engine } = platform
   const { wanted, suspended, liveDeploymentId, currentInstances } = application
-  if (suspended) await stopSuspended(platform, application)
-  if (wanted !== 'up' || suspended || !liveDeploymentId) return true
+  if (suspended) await stopAll(platform, application)
+  else if (wanted === 'up' && !isWantedUp(application)) await stopSleeping(platform, application)
+  if (!isWantedUp(application) || !liveDeploymentId) return true
   // Its instances serve; if they fail, this is called again.
   if (await deploymentOnProbation(platform, application.id)) return true
   const present = (await servingInstances(platform, application)).map(({ number }) => number)
@@ -62,8 +67,28 @@ export async function restoreInstances(
   return true
 }
 
-async function stopSuspended(platform: Platform, { id }: Application): Promise<void> {
+async function stopAll(platform: Platform, { id }: Application): Promise<void> {
+  await stop(platform, id, await platform.store.instances.listOf(id))
+}
+
+/** Those of the live release; others are of a deployment, or kept for troubleshooting. */
+async function stopSleeping(
+  platform: Platform,
+  { id, liveDeploymentId }: Application,
+): Promise<void> {
   const instances = await platform.store.instances.listOf(id)
+  await stop(
+    platform,
+    id,
+    instances.filter(({ deploymentId }) => deploymentId === liveDeploymentId),
+  )
+}
+
+async function stop(
+  platform: Platform,
+  id: ApplicationId,
+  instances: readonly Instance[],
+): Promise<void> {
   if (instances.length === 0) return
   await reroute(platform, id)
   await drain(platform, instances)
@@ -101,5 +126,6 @@ async function startAgain(
   signal.throwIfAborted()
   await store.instances.update(instance.id, { state: 'up' })
   supervision.keep(instance.id)
+  if (application.asleepSince !== null) await endSleep(platform, application.id)
   await reroute(platform, application.id)
 }

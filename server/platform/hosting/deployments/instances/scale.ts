@@ -35,11 +35,11 @@ import { startTimeoutOf } from './startup/start-timeout.ts'
 export async function scale(platform: Platform, queued: Deployment, signal: AbortSignal) {
   const log = createDeploymentLog(platform, queued)
   const application = await getApplication(platform, queued.applicationId)
-  const { wanted, liveDeploymentId } = application
+  const { wanted, asleepSince, liveDeploymentId } = application
   const release = liveDeploymentId && (await platform.store.releases.find(liveDeploymentId))
-  if (wanted !== 'up' || !release) {
+  if (wanted !== 'up' || asleepSince !== null || !release) {
     await end(platform, queued, 'stopped')
-    log.info('Nothing runs yet: the next start uses the new scale.')
+    log.info('Nothing runs now: the next start uses the new scale.')
     return
   }
   if (!(await platform.engine.holds(release.artifact))) return deploy(platform, queued, signal)

@@ -35,7 +35,7 @@ export function createQueue(options: QueueOptions): Queue {
   const slots = new WorkerSlots(options)
   /** Applications whose accounts are being looked up before they wait for a slot. */
   const arriving = new Map<ApplicationId, Promise<void>>()
-  const firsts = new Map<ApplicationId, Work>()
+  const firsts = new Map<ApplicationId, { work: Work; isUrgent: boolean }>()
   const retries = new Map<ApplicationId, { count: number; timer: NodeJS.Timeout }>()
   /** Arrivals, and telling what somebody waits for: both read the store. */
   const background = createBackground(onBug)
@@ -81,7 +81,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   const fill = () => {
     while (phase === 'open') {
-      const slot = slots.take()
+      const slot = slots.take((id) => firsts.get(id)?.isUrgent ?? false)
       if (!slot) return
       slot.done = run(slot)
     }
@@ -117,7 +117,7 @@ export function createQueue(options: QueueOptions): Queue {
   const runFirst = async ({ applicationId, abort: { signal } }: WorkerSlot): Promise<boolean> => {
     const first = firsts.get(applicationId)
     if (!first) return false
-    await first(signal).catch((error: unknown) => {
+    await first.work(signal).catch((error: unknown) => {
       // Cancelled work needs no retry.
       if (!(signal.reason instanceof CancelledError)) throw error
     })
@@ -174,8 +174,8 @@ export function createQueue(options: QueueOptions): Queue {
       const isKnown = slots.isWaiting(applicationId) || arriving.has(applicationId)
       if (!isKnown && !slots.of(applicationId)) wake(applicationId)
     },
-    first(applicationId, work) {
-      firsts.set(applicationId, work)
+    first(applicationId, work, { isUrgent = false } = {}) {
+      firsts.set(applicationId, { work, isUrgent })
       wake(applicationId)
     },
     isBusy: (applicationId) =>

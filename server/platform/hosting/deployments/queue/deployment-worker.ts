@@ -17,6 +17,7 @@ import { removeOldReleases } from '#platform/hosting/deployments/releases/retent
 import { reroute, rerouteIdle, servingInstances } from '#platform/hosting/deployments/routes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { settleScale } from '#platform/hosting/scaling/apply-decision.ts'
+import { cancelWake } from '#platform/hosting/sleep/end-sleep.ts'
 import {
   type Deployment,
   type DeploymentAction,
@@ -90,7 +91,8 @@ function restoreService(platform: Platform, deployment: Deployment): void {
     if (isScaling(deployment)) await settleScale(platform, application)
     // Scaling that failed is not repeated; the serving instances stay as they are.
     const serving = isScaling(deployment) ? await servingInstances(platform, application) : []
-    if (serving.length === 0) await restoreInstances(platform, application, signal)
+    if (serving.length > 0 || (await restoreInstances(platform, application, signal))) return
+    await cancelWake(platform, applicationId)
   })
 }
 

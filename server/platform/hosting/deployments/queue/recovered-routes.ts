@@ -7,7 +7,7 @@ import {
   servingInstances,
 } from '#platform/hosting/deployments/routes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
+import { type Application, isWantedUp } from '#platform/model/hosting/application.ts'
 import type { Route } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
@@ -40,11 +40,11 @@ function byApplication<T extends { applicationId: ApplicationId }>(all: readonly
 
 /** Routes of local applications, and of those of other servers whose instances this server's router reaches. */
 export async function allRoutes(
-  { store, placement, engine, liveness, supervision }: Platform,
+  { store, placement, engine, liveness, supervision, activator }: Platform,
   stored: RouteStore,
   here: ReadonlySet<ApplicationId>,
 ): Promise<Route[]> {
-  const snapshot = { store: stored, engine, liveness, supervision }
+  const snapshot = { store: stored, engine, liveness, supervision, activator }
   const remote = engine.cluster ? await placement.remoteIds() : new Set()
   const routes: Route[] = []
   for (const application of await store.applications.listAll()) {
@@ -57,7 +57,9 @@ export async function allRoutes(
   return routes
 }
 
-type RoutePlatform = Pick<Platform, 'engine' | 'liveness' | 'supervision'> & { store: RouteStore }
+type RoutePlatform = Pick<Platform, 'engine' | 'liveness' | 'supervision' | 'activator'> & {
+  store: RouteStore
+}
 
 /** The route of an application to those of its instances that run. */
 export async function routeNow(platform: RoutePlatform, application: Application): Promise<Route> {
@@ -69,8 +71,8 @@ export async function routeNow(platform: RoutePlatform, application: Application
 }
 
 /** Whether instances of the application are restored after a start. */
-export const shallRun = ({ wanted, suspended, liveDeploymentId }: Application): boolean =>
-  wanted === 'up' && !suspended && liveDeploymentId !== null
+export const shallRun = (application: Application): boolean =>
+  isWantedUp(application) && application.liveDeploymentId !== null
 
 type InstancePlatform = Pick<RoutePlatform, 'engine' | 'store'>
 

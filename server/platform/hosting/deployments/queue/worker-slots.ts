@@ -12,6 +12,8 @@ export interface WorkerSlot {
   deploymentId?: DeploymentId
   /** Only waits, and occupies no slot any more. */
   isReleased: boolean
+  /** Was given beyond the number of slots. */
+  isUrgent: boolean
   /** Ends the slot time measurement. */
   endUse: () => void
   /** Resolves when the work has ended. */
@@ -60,8 +62,17 @@ export class WorkerSlots {
     return this.#waiting.has(applicationId)
   }
 
-  /** Gives the next waiting application a slot, if one is free. */
-  take(): WorkerSlot | undefined {
+  /** Gives the next waiting application a slot, if one is free; urgent work has as many of its own. */
+  take(isUrgent: (applicationId: ApplicationId) => boolean = () => false): WorkerSlot | undefined {
+    const busyUrgently = this.all().filter((slot) => slot.isUrgent).length
+    const urgent =
+      busyUrgently < this.#concurrency
+        ? this.#candidates().find(({ applicationId }) => isUrgent(applicationId))
+        : undefined
+    return urgent ? this.#occupy(urgent, true) : this.#takeFairly()
+  }
+
+  #takeFairly(): WorkerSlot | undefined {
     const running = this.#running()
     if (running.length >= this.#concurrency) return undefined
     const next = nextCandidate(this.#candidates(), {
@@ -72,14 +83,18 @@ export class WorkerSlots {
       lastServed: this.#lastServed,
     })
     if (!next) return undefined
-    const { applicationId, accounts } = next
+    for (const account of next.accounts) this.#lastServed.set(account, ++this.#counter)
+    return this.#occupy(next, false)
+  }
+
+  #occupy({ applicationId, accounts }: Candidate, isUrgent: boolean): WorkerSlot {
     this.#waiting.delete(applicationId)
-    for (const account of accounts) this.#lastServed.set(account, ++this.#counter)
     const slot: WorkerSlot = {
       applicationId,
       accounts,
       abort: new AbortController(),
-      isReleased: false,
+      isReleased: isUrgent,
+      isUrgent,
       endUse: this.#use.begin(accounts),
       done: Promise.resolve(),
     }

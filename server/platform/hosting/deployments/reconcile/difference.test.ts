@@ -25,6 +25,8 @@ function compare(
   const wanted = {
     wanted: 'up',
     suspended: false,
+    asleepSince: null,
+    wakeRequestedAt: null,
     liveDeploymentId: live,
     currentInstances: 1,
     currentFlavor: 'XS',

@@ -3,7 +3,7 @@ import {
   scaleText,
   scalingAction,
 } from '#platform/hosting/deployments/instances/scale-plan.ts'
-import type { Application, Scale } from '#platform/model/hosting/application.ts'
+import { type Application, isWantedUp, type Scale } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { DeploymentId } from '#platform/model/ids.ts'
 
@@ -19,7 +19,13 @@ export interface ObservedInstance extends Instance {
 export interface ObservedApplication {
   application: Pick<
     Application,
-    'wanted' | 'suspended' | 'liveDeploymentId' | 'currentInstances' | 'currentFlavor'
+    | 'wanted'
+    | 'suspended'
+    | 'asleepSince'
+    | 'wakeRequestedAt'
+    | 'liveDeploymentId'
+    | 'currentInstances'
+    | 'currentFlavor'
   >
   /** Its deployment on probation. */
   probationId?: DeploymentId | undefined
@@ -38,7 +44,7 @@ export interface Difference {
 export function differenceOf(observed: ObservedApplication): Difference {
   const { application, probationId, instances } = observed
   const { wanted, suspended, liveDeploymentId } = application
-  const isRunning = wanted === 'up' && !suspended && liveDeploymentId !== null
+  const isRunning = isWantedUp(application) && liveDeploymentId !== null
   const isUsed = ({ state, isAlive, deploymentId }: ObservedInstance) =>
     state === 'up' &&
     isAlive &&
@@ -70,14 +76,14 @@ function presentText(serving: readonly ObservedInstance[]): string {
 
 /** Why strays are stopped, in a sentence. */
 export function strayReason(
-  { wanted, suspended }: ObservedApplication['application'],
+  application: ObservedApplication['application'],
   strays: readonly ObservedInstance[],
 ): string {
   const count = strays.length === 1 ? '1 instance' : `${strays.length} instances`
-  const why =
-    wanted === 'up' && !suspended
-      ? 'belong to no version that serves'
-      : 'run although the application is stopped'
+  const isAsleep = application.wanted === 'up' && !application.suspended
+  const why = isWantedUp(application)
+    ? 'belong to no version that serves'
+    : `run although the application ${isAsleep ? 'sleeps' : 'is stopped'}`
   const verb = strays.length === 1 ? why.replace(/^belong/, 'belongs').replace(/^run/, 'runs') : why
   return `${count} ${verb}`
 }

@@ -4,7 +4,7 @@ import { enqueueScaling } from '#platform/hosting/deployments/queue/requests.ts'
 import { reroute } from '#platform/hosting/deployments/routes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { hasRunningQuota } from '#platform/hosting/quotas/running-quota.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
+import { type Application, isWantedUp } from '#platform/model/hosting/application.ts'
 import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { type Difference, differenceOf, type ObservedInstance, strayReason } from './difference.ts'
@@ -67,7 +67,7 @@ async function stopStrays(
   } catch (error) {
     failure = `They could not be stopped: ${publicMessage(error)}.`
   }
-  const isUp = application.wanted === 'up' && !application.suspended
+  const isUp = isWantedUp(application)
   const deployment = await store.transaction((inside) =>
     recordEnded(inside, application, {
       action: isUp ? 'downscale' : 'stop',

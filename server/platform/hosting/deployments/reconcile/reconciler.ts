@@ -2,7 +2,7 @@ import { backoff } from '#kit/concurrency/backoff.ts'
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import { localApplications } from '#platform/hosting/placement/local-applications.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
+import { type Application, isWantedUp } from '#platform/model/hosting/application.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import { findDifference, reconcile } from './reconcile.ts'
 
@@ -73,10 +73,10 @@ async function differable(platform: Platform): Promise<Application[]> {
   const instances = Map.groupBy(await store.instances.listAll(), (each) => each.applicationId)
   const applications = await localApplications(platform, await store.applications.listAll())
   return applications.filter((application) => {
-    const { id, wanted, suspended, liveDeploymentId, currentInstances, currentFlavor } = application
+    const { id, wanted, liveDeploymentId, currentInstances, currentFlavor } = application
     const own = instances.get(id) ?? []
     if (wanted === 'gone') return false
-    if (wanted !== 'up' || suspended || !liveDeploymentId) return own.length > 0
+    if (!isWantedUp(application) || !liveDeploymentId) return own.length > 0
     const isRight = own.every(
       ({ state, deploymentId, flavor }) =>
         state === 'up' && deploymentId === liveDeploymentId && flavor === currentFlavor,

@@ -13,8 +13,11 @@ export interface Queue {
   wake(applicationId: ApplicationId): void
   /** Like `wake`, unless the application works or waits already. */
   notice(applicationId: ApplicationId): void
-  /** Runs this under the application's lock before any deployment; retried until it succeeds. */
-  first(applicationId: ApplicationId, work: Work): void
+  /**
+   * Runs this under the application's lock before any deployment; retried until it succeeds. Urgent work, for which a visitor
+   * waits, does not wait for a worker slot.
+   */
+  first(applicationId: ApplicationId, work: Work, options?: { isUrgent?: boolean }): void
   /** Releases the worker slot of the application's current work, which from now on only waits. */
   releaseSlot(applicationId: ApplicationId): void
   /** Whether work of the application runs or waits. */
