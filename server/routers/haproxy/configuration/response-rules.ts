@@ -28,6 +28,8 @@ export function responseRules(configuration: Configuration): string[] {
     `http-after-response set-header x-request-id %[${id}]`,
     // HAProxy says 503 for an instance that cannot be reached, as for an application without instances.
     `http-after-response set-status 502 if { status 503 } { be_name -m reg ^[ro]s?[0-9] } ${isOwn} !${isStarting}`,
+    // Also after a connection that has ended without an answer, where the request may be sent again.
+    `http-after-response set-status 503 if { status 502 } { be_name -m reg ^rs?[0-9] } ${isOwn} ${isStarting}`,
     `http-after-response set-header retry-after 3 if { status 503 } { be_name -m reg ^[ro]s?[0-9] } ${isOwn} ${isStarting}`,
     `http-after-response set-header content-type "${jsonType}" if { var(txn.kind) -m found } { status ge 400 } ${isOwn}`,
   ].map((line) => `  ${line}`)
