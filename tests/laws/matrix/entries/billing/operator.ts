@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { newId } from '#kit/text/ids.ts'
 import { addGitHost } from '#platform/hosting/git-hosts/register-host.ts'
 import { monthOf } from '#platform/model/billing/period.ts'
@@ -10,8 +11,11 @@ import { invoiceOf, ofMonth } from './billing.ts'
 
 const path = '/v4/berth/billing'
 
+/** An address is registered once. */
+const aHostUrl = () => `https://${randomUUID()}.test`
+
 async function aGitHost({ setup }: Scene): Promise<{ id: string }> {
-  const { id } = await addGitHost(setup.platform, { kind: 'gitea', url: 'https://git.test' })
+  const { id } = await addGitHost(setup.platform, { kind: 'gitea', url: aHostUrl() })
   return { id }
 }
 
@@ -67,7 +71,7 @@ export const operatorEntries: Entries = {
     status: 200,
     arrange: (scene) => ({
       ...asOperator(scene),
-      body: { kind: 'gitea', url: 'https://git.test', token: 'secret' },
+      body: { kind: 'gitea', url: aHostUrl(), token: 'secret' },
     }),
   },
   'PUT /v4/berth/operator/git-hosts/:id': {
