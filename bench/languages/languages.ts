@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Bench, type Figure, median } from '#bench/support/figure.ts'
-import { firstAnswer } from '#bench/support/first-answer.ts'
+import { type FirstAnswer, firstAnswer } from '#bench/support/first-answer.ts'
 import { type LinkedProject, linkProject } from '#bench/support/projects/linked-project.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { readJson } from '#tests/examples.ts'
@@ -105,10 +105,23 @@ async function push(linked: LinkedProject, text: string): Promise<number> {
   const { project, host, port } = linked
   const begin = performance.now()
   await project.git('push', 'berth', 'master')
-  await firstAnswer({ port, host, body: text, isPart: true, timeout })
+  await answered(linked, { port, host, body: text, isPart: true })
   const milliseconds = performance.now() - begin
   await linked.settled()
   return milliseconds
+}
+
+/** Waits for an answer, and no longer than until the deployment has failed. */
+async function answered(linked: LinkedProject, expected: FirstAnswer): Promise<void> {
+  const deadline = performance.now() + timeout
+  for (;;) {
+    try {
+      return await firstAnswer({ ...expected, timeout: 20_000 })
+    } catch (error) {
+      await linked.requireSound()
+      if (performance.now() > deadline) throw error
+    }
+  }
 }
 
 async function recipeOf({ project }: LinkedProject): Promise<Recipe> {

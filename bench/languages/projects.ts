@@ -18,19 +18,54 @@ export interface LanguageProject {
 
 const { quick, compiled } = goals.push.language
 
-const rustServer = `use std::io::{Read, Write};
+/** Spring Boot without a database, which would be another reference. */
+const spring: Record<string, string> = {
+  'pom.xml': `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <parent>
+    <groupId>org.springframework.boot</groupId>
+    <artifactId>spring-boot-starter-parent</artifactId>
+    <version>4.1.1</version>
+    <relativePath/>
+  </parent>
+  <groupId>com.example</groupId>
+  <artifactId>hello</artifactId>
+  <version>1.0</version>
+  <properties><java.version>21</java.version></properties>
+  <dependencies>
+    <dependency>
+      <groupId>org.springframework.boot</groupId>
+      <artifactId>spring-boot-starter-webmvc</artifactId>
+    </dependency>
+  </dependencies>
+  <build><plugins><plugin>
+    <groupId>org.springframework.boot</groupId>
+    <artifactId>spring-boot-maven-plugin</artifactId>
+  </plugin></plugins></build>
+</project>
+`,
+  '.gitignore': 'target/\n',
+  'src/main/java/hello/Hello.java': `package hello;
 
-fn main() -> std::io::Result<()> {
-    let port = std::env::var("PORT").unwrap_or("8080".into());
-    for visitor in std::net::TcpListener::bind(format!("0.0.0.0:{port}"))?.incoming() {
-        let mut visitor = visitor?;
-        let _ = visitor.read(&mut [0; 4096])?;
-        let text = "Hello from Rust";
-        write!(visitor, "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{text}", text.len())?;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@SpringBootApplication
+@RestController
+public class Hello {
+    @GetMapping("/")
+    String greet() {
+        return "Hello from Spring";
     }
-    Ok(())
+
+    public static void main(String[] arguments) {
+        SpringApplication.run(Hello.class, arguments);
+    }
 }
-`
+`,
+}
 
 export const projects: readonly LanguageProject[] = [
   {
@@ -69,22 +104,17 @@ export const projects: readonly LanguageProject[] = [
   {
     name: 'Java',
     type: 'maven',
-    example: 'spring-boot',
-    page: 'src/main/java/shop/Shop.java',
-    replaced: 'Visit',
+    files: spring,
+    page: 'src/main/java/hello/Hello.java',
+    replaced: 'Hello from Spring',
     budget: compiled,
   },
   {
     name: 'Rust',
     type: 'rust',
-    files: {
-      'Cargo.toml': '[package]\nname = "hello"\nversion = "0.1.0"\nedition = "2021"\n',
-      'Cargo.lock': 'version = 3\n\n[[package]]\nname = "hello"\nversion = "0.1.0"\n',
-      '.gitignore': 'target/\n',
-      'src/main.rs': rustServer,
-    },
+    example: 'rust',
     page: 'src/main.rs',
-    replaced: 'Hello from Rust',
+    replaced: 'Hello from',
     budget: compiled,
   },
 ]

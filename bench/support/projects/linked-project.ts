@@ -14,6 +14,8 @@ export interface LinkedProject {
   line(message: string): Promise<void>
   /** Waits until the newest deployment is live and the previous one is removed. */
   settled(): Promise<void>
+  /** Throws if the newest deployment has failed. */
+  requireSound(): Promise<void>
 }
 
 export async function linkProject(
@@ -36,13 +38,15 @@ export async function linkProject(
   const host = application?.vhosts[0]?.fqdn.replace(/\/$/, '')
   if (!application || !host) throw new Error(`${name} was not created`)
 
-  const isSettled = async () => {
+  const soundState = async () => {
     const [newest] = await client.deployments.list(application, { limit: 1 })
     if (newest?.state !== 'WIP' && newest?.state !== 'OK') {
       throw new Error(`the deployment of ${name} ended with ${newest?.state}`)
     }
-    return newest.state === 'OK' && (await client.instances.list(application)).length === 1
+    return newest.state
   }
+  const isSettled = async () =>
+    (await soundState()) === 'OK' && (await client.instances.list(application)).length === 1
   return {
     project,
     application,
@@ -54,6 +58,9 @@ export async function linkProject(
         if (line.message === message) return
         if (/^Deploy (failed|cancelled)/.test(line.message)) throw new Error(line.message)
       }
+    },
+    async requireSound() {
+      await soundState()
     },
     async settled() {
       const what = `the end of the deployment of ${name}`
