@@ -48,7 +48,13 @@ export type ProviderTab = 'plans' | 'manifest' | 'testers' | 'calls' | 'statemen
 
 export type BillingTab = 'invoices' | 'prices' | 'account'
 
-export type OperatorTab = 'organisations' | 'providers' | 'toolchains' | 'settings' | 'backups'
+export type OperatorTab =
+  | 'organisations'
+  | 'providers'
+  | 'toolchains'
+  | 'git-hosts'
+  | 'settings'
+  | 'backups'
 
 type AccountArea = 'profile' | 'emails' | 'ssh-keys' | 'security' | 'sessions' | 'tokens' | 'access'
 

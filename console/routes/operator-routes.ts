@@ -40,6 +40,14 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => layout,
+    path: '/git-hosts',
+    component: lazyPage(
+      () => import('#console/pages/operator/git-hosts/git-hosts.tsx'),
+      'OperatorGitHostsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => layout,
     path: '/settings',
     component: lazyPage(
       () => import('#console/pages/operator/settings.tsx'),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { operation, type PlatformBackups } from '#client/resources/operation.ts'
 import { connection } from '#console/api/connection.ts'
-import { platformBackupsQuery } from '#console/api/queries/operation.ts'
+import { platformBackupsQuery } from '#console/api/queries/operator/operation.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
@@ -16,7 +16,7 @@ import { type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { figure } from '#console/format/figures.ts'
 import { duration } from '#console/format/times.ts'
-import { operatorTexts as texts } from '#console/texts/en/operator.ts'
+import { operatorTexts as texts } from '#console/texts/en/operator/operator.ts'
 
 /** Archives of the platform on the machine, and the button that makes one. */
 export function OperatorBackupsPage() {

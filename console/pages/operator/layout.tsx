@@ -6,7 +6,7 @@ import { TabLinks } from '#console/components/display/tab-links.tsx'
 import { addressOf, type OperatorTab } from '#console/navigation/addresses.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { PageSkeleton } from '#console/shell/page-skeleton.tsx'
-import { operatorTexts as texts } from '#console/texts/en/operator.ts'
+import { operatorTexts as texts } from '#console/texts/en/operator/operator.ts'
 import './operator.css'
 
 const tabs = (Object.entries(texts.tabNames) as [OperatorTab | '', string][]).map(

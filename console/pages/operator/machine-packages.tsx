@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MachinePackages } from '#client/resources/operation.ts'
-import { machinePackagesQuery } from '#console/api/queries/operation.ts'
+import { machinePackagesQuery } from '#console/api/queries/operator/operation.ts'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
-import { operatorTexts as texts } from '#console/texts/en/operator.ts'
+import { operatorTexts as texts } from '#console/texts/en/operator/operator.ts'
 
 /** Outdated packages of the machine, of those that the platform uses. */
 export function MachinePackagesPanel() {

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#console/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
-import { operatorTexts as texts } from '#console/texts/en/operator.ts'
+import { operatorTexts as texts } from '#console/texts/en/operator/operator.ts'
 
 type Decision = AnyOrganisation['suspension']
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { AnyOrganisation } from '#client/resources/operation.ts'
-import { allOrganisationsQuery } from '#console/api/queries/operation.ts'
+import { allOrganisationsQuery } from '#console/api/queries/operator/operation.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { SearchField } from '#console/components/controls/choices.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
@@ -12,7 +12,7 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
-import { operatorTexts as texts } from '#console/texts/en/operator.ts'
+import { operatorTexts as texts } from '#console/texts/en/operator/operator.ts'
 import { OrganisationActions } from './organisation-actions.tsx'
 
 const pageSize = 50

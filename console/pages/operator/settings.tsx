@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PlatformSetting } from '#client/resources/operation.ts'
-import { settingsQuery } from '#console/api/queries/operation.ts'
+import { settingsQuery } from '#console/api/queries/operator/operation.ts'
 import { SearchField, Switch } from '#console/components/controls/choices.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
@@ -9,7 +9,7 @@ import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
-import { operatorTexts as texts } from '#console/texts/en/operator.ts'
+import { operatorTexts as texts } from '#console/texts/en/operator/operator.ts'
 import { matchingSettings } from './matching-settings.ts'
 
 /** Settings of the server: what is in effect, and where it comes from. */

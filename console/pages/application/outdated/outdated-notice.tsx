@@ -13,7 +13,7 @@ import { Notice } from '#console/components/display/notice.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
-import { toolchainTexts as texts } from '#console/texts/en/toolchains.ts'
+import { toolchainTexts as texts } from '#console/texts/en/operator/toolchains.ts'
 
 const wouldChange = ({ version, next }: OutdatedTool) => next !== null && next !== version
 

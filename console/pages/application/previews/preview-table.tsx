@@ -11,6 +11,7 @@ import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { previewTexts as texts } from '#console/texts/en/application/repository/previews.ts'
 import { PreviewCommit, PreviewSource, PreviewState, sourceName } from './preview-cells.tsx'
+import '#console/components/display/panel.css'
 
 interface PreviewTableProps {
   address: OwnedId

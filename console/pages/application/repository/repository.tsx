@@ -41,7 +41,9 @@ export function ApplicationRepositoryPage() {
             mayChange={mayChange}
             onChange={() => setConnecting(true)}
           />
-          {mayChange && <WebhookPanel key={repository.url} address={address} />}
+          {mayChange && (
+            <WebhookPanel key={repository.url} address={address} repository={repository} />
+          )}
           <DeliveryPanel address={address} mayChange={mayChange} />
         </>
       ) : (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import {
+  type ConnectedRepository,
   connectedRepository,
   type RepositoryWebhook,
 } from '#client/resources/connected-repository.ts'
@@ -13,8 +14,14 @@ import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { repositoryTexts as texts } from '#console/texts/en/application/repository/repository.ts'
 
+interface WebhookPanelProps {
+  address: OwnedId
+  repository: ConnectedRepository
+}
+
 /** What to paste at the host of the repository. It is fetched when somebody asks for it, which the audit log says. */
-export function WebhookPanel({ address }: { address: OwnedId }) {
+export function WebhookPanel({ address, repository }: WebhookPanelProps) {
+  const { isAtHost, problem } = repository.webhook
   const api = connectedRepository(connection)
   const [webhook, setWebhook] = useState<RepositoryWebhook>()
   const show = useAction({ run: () => api.webhook(address), onDone: setWebhook })
@@ -36,10 +43,11 @@ export function WebhookPanel({ address }: { address: OwnedId }) {
         )
       }
     >
-      <p className="muted small">{texts.webhookHelp}</p>
+      <p className="muted small">{isAtHost ? texts.webhookMade : texts.webhookHelp}</p>
+      {problem !== '' && <p className="small">{texts.webhookProblem(problem)}</p>}
       {webhook ? (
         <>
-          <p className="small">{texts.webhookPaste}</p>
+          {!isAtHost && <p className="small">{texts.webhookPaste}</p>}
           <FactList
             facts={[
               {

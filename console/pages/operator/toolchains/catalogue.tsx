@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type ServerToolchains, toolchains } from '#client/resources/toolchains.ts'
 import { connection } from '#console/api/connection.ts'
-import { toolchainsQuery } from '#console/api/queries/operation.ts'
+import { toolchainsQuery } from '#console/api/queries/operator/operation.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
@@ -12,7 +12,7 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { duration } from '#console/format/times.ts'
-import { toolchainTexts as texts } from '#console/texts/en/toolchains.ts'
+import { toolchainTexts as texts } from '#console/texts/en/operator/toolchains.ts'
 
 /** How old the catalogue is, and the button that asks the registry. */
 export function CataloguePanel() {

@@ -6,7 +6,7 @@ import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
-import { toolchainTexts as texts } from '#console/texts/en/toolchains.ts'
+import { toolchainTexts as texts } from '#console/texts/en/operator/toolchains.ts'
 
 /** Downloads a tool before an application needs it. */
 export function FetchToolForm({ onEnd }: { onEnd(): void }) {

@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { toolchains } from '#client/resources/toolchains.ts'
 import { connection } from '#console/api/connection.ts'
-import { redeploymentQuery } from '#console/api/queries/operation.ts'
+import { redeploymentQuery } from '#console/api/queries/operator/operation.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
@@ -11,7 +11,7 @@ import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
-import { toolchainTexts as texts } from '#console/texts/en/toolchains.ts'
+import { toolchainTexts as texts } from '#console/texts/en/operator/toolchains.ts'
 
 /** Asks how many applications at a time, and begins; nothing while one is under way. */
 export function RedeployButton() {

@@ -1,6 +1,6 @@
 import type { OutdatedTool } from '#client/resources/toolchains.ts'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { toolchainTexts as texts } from '#console/texts/en/toolchains.ts'
+import { toolchainTexts as texts } from '#console/texts/en/operator/toolchains.ts'
 
 /** What is wrong with a release of a tool, in a few words. */
 export function ToolState({

@@ -54,6 +54,9 @@ export const repositoryTexts = {
   webhook: 'Webhook',
   webhookHelp:
     'With it, the host of the repository announces each push, and Berth deploys at once. Without it, Berth looks at an interval.',
+  webhookMade:
+    'Berth has made the webhook at the host: each push is announced, and Berth deploys at once.',
+  webhookProblem: (sentence: string) => `Berth could not make the webhook: ${sentence}`,
   showWebhook: 'Show address and secret',
   webhookUrl: 'Address',
   webhookSecret: 'Secret',

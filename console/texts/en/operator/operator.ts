@@ -8,6 +8,7 @@ export const operatorTexts = {
     organisations: 'Organisations',
     providers: 'Providers',
     toolchains: 'Toolchains',
+    'git-hosts': 'Git hosts',
     settings: 'Settings',
     backups: 'Back-ups',
   } as Readonly<Record<string, string>>,
