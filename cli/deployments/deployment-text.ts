@@ -1,10 +1,11 @@
 import { printable } from '#cli/terminal/printable.ts'
 import type { Style, Terminal } from '#cli/terminal/terminal.ts'
 import type { Deployment } from '#client/resources/applications/deployments.ts'
+import { commitText } from './commit-text.ts'
 
 /** Table cells of a deployment. */
 export const deploymentText = (
-  { id, date, state, action, commit, cause }: Deployment,
+  { id, date, state, action, commit, cause, commitSummary }: Deployment,
   { paint }: Pick<Terminal, 'paint'>,
 ): string[] => [
   String(id),
@@ -13,6 +14,7 @@ export const deploymentText = (
   action,
   commit?.slice(0, 8) ?? '-',
   printable(cause ?? ''),
+  ...(commitSummary ? [commitText(commitSummary)] : []),
 ]
 
 const styles: Partial<Record<Deployment['state'], Style>> = {

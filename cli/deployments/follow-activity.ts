@@ -31,7 +31,8 @@ export async function* followActivity(
       if (item.kind === 'progress') continue
       // What happened before the stream was open, or is no longer kept, is in the list.
       if (item.kind !== 'event') yield* news(await newest())
-      else yield* news(deploymentIn(item.event, application))
+      else
+        yield* news(await withSummary(client, application, deploymentIn(item.event, application)))
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
@@ -62,3 +63,20 @@ function deploymentIn(
     } as Deployment,
   ]
 }
+
+/** An event names the commit only. */
+const withSummary = (
+  client: Client,
+  application: ApplicationAddress,
+  deployments: readonly Deployment[],
+): Promise<Deployment[]> =>
+  Promise.all(
+    deployments.map(async (deployment) => {
+      const found = await client.deployments
+        .get(application, deployment.uuid)
+        .catch(() => undefined)
+      return found?.commitSummary
+        ? { ...deployment, commitSummary: found.commitSummary }
+        : deployment
+    }),
+  )

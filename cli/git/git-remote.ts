@@ -50,7 +50,8 @@ async function settle(git: Git, { settings }: GitAccess): Promise<void> {
   for (const [key, value] of settings) await git.ask('config', '--local', '--add', key, value)
 }
 
-async function remoteUrl(git: Git, remote: string): Promise<string | undefined> {
+/** Address of a remote, as the repository has it. */
+export async function remoteUrl(git: Git, remote: string): Promise<string | undefined> {
   const { code, stdout } = await git.attempt('config', '--local', '--get', `remote.${remote}.url`)
   return code === 0 ? stdout.trim() : undefined
 }

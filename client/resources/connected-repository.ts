@@ -14,8 +14,18 @@ export interface ConnectedRepository {
   deployKey: string | null
   /** Folders and files that a commit has to change to be deployed; empty for all. */
   paths: readonly string[]
-  /** The newest commit that was seen, and deployed or skipped. */
-  head: { commit: string; author: string; message: string; date: string } | null
+  /** Patterns of tags, whose newest is deployed in the place of the branch; empty for the branch. */
+  tags: readonly string[]
+  /** The newest commit that was seen, and deployed or skipped, with the branch or tag it was seen at. */
+  head: {
+    commit: string
+    ref: string
+    author: string
+    message: string
+    date: string
+    /** Its page at the host. */
+    url: string
+  } | null
   connectedBy: { id: string; name: string | null }
   connectedAt: string
   checkedAt: string | null
@@ -37,6 +47,8 @@ export interface WantedRepository {
   user?: string | undefined
   branch?: string | undefined
   paths?: readonly string[] | undefined
+  /** Patterns such as `v*`, in the place of a branch. */
+  tags?: readonly string[] | undefined
 }
 
 /** What the host of a repository is given. */

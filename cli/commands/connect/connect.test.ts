@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { openGitHost } from '#tests/support/git-host/git-host.ts'
 import { openTypedApi } from '#tests/support/platform/typed-api.ts'
+import { proposalFor } from './propose-remote.ts'
 
 const timeout = 120_000
 
@@ -88,4 +89,38 @@ test('berth connect: a token is asked for and never shown, a deploy key is', asy
   assert.match(both.err, /either --deploy-key or --token/)
   const key = await api.type('connect git@127.0.0.1:a/shop.git --deploy-key --app shop')
   assert.match(key.out, /Problem +\S.*\n+Add this deploy key.*\n+ +ssh-ed25519 \S+ berth app_/)
+})
+
+test('berth connect --tags: the tag of the highest version is deployed, and --wait shows what came of it', async () => {
+  await using api = await openTypedApi()
+  await using host = await openGitHost()
+  const old = await host.create('shop', { 'package.json': '{}' })
+  const commit = await host.commit('shop', { a: '1' }, { message: 'Say it\n\nMore' })
+  await host.git('shop', 'tag', 'v1.10.0', '-m', 'ten', commit)
+  await host.git('shop', 'tag', 'v1.9.0', old)
+  await host.git('shop', 'push', '--quiet', 'origin', '--tags')
+  await api.type('create --type node shop')
+  const url = host.urlOf('shop')
+  const both = await api.type(`connect ${url} --tags v* --branch main --app shop`)
+  assert.match(both.err, /either a branch or tags/)
+  api.platform.repositoryWorker.begin()
+  const { out, err, code } = await api.type(`connect ${url} --tags v* --app shop --wait`)
+  assert.equal(code, 0, err)
+  assert.match(out, /Tags +v\*\n/)
+  assert.match(out, new RegExp(`Commit +${commit.slice(0, 7)} Say it \\(Ada\\)`))
+  assert.match(out, /Tag +v1\.10\.0\nx?/)
+  assert.match(out, /Deployment 1: OK/)
+  assert.match((await api.type('activity --app shop')).out, /Git +Say it \(Ada\)/)
+  const [listed] = JSON.parse((await api.type('activity --app shop --format json')).out)
+  assert.ok(listed.commitSummary.url.endsWith(`/shop/commit/${commit}`))
+  assert.match((await api.type('releases --app shop')).out, /Ada .*Say it \(Ada\)/)
+  await api.platform.repositoryWorker.close()
+})
+
+test('berth connect: the origin of the folder is proposed, without the secret in it', () => {
+  assert.equal(proposalFor('git@github.com:o/r.git'), 'git@github.com:o/r.git --deploy-key')
+  assert.equal(proposalFor('https://me:s3cret@git.example.org/o/r'), 'https://git.example.org/o/r')
+  for (const none of ['', '/srv/r.git', 'http://git.example.org/o/r', 'https://h/$(id)', '-u x']) {
+    assert.equal(proposalFor(none), '', none)
+  }
 })

@@ -4,7 +4,9 @@ import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 import { askSecret } from '#cli/terminal/secret.ts'
+import { awaitFirstLook } from './await-head.ts'
 import { describeRepository } from './describe-repository.ts'
+import { withProposal } from './propose-remote.ts'
 
 export const connect = defineCommand({
   words: 'connect',
@@ -30,6 +32,12 @@ export const connect = defineCommand({
       multiple: true,
       summary: 'Deploy only what changes this folder or file; repeatable',
     },
+    tags: {
+      type: 'string',
+      value: 'pattern',
+      multiple: true,
+      summary: 'Deploy the newest of these tags instead of a branch, such as v*; repeatable',
+    },
     'deploy-key': {
       type: 'boolean',
       summary: 'Read a private repository over SSH, with a key that Berth makes and prints',
@@ -37,6 +45,10 @@ export const connect = defineCommand({
     token: {
       type: 'boolean',
       summary: 'Read a private repository with a token of its host, which is asked for',
+    },
+    wait: {
+      type: 'boolean',
+      summary: 'Wait until the newest commit is deployed, and fail where it cannot be',
     },
     user: { type: 'string', value: 'name', summary: 'The name that belongs to the token' },
     ...applicationOptions,
@@ -46,11 +58,12 @@ export const connect = defineCommand({
     'berth connect git@git.example.org:team/shop.git --deploy-key',
     'berth connect https://git.example.org/team/shop --token < token.txt',
     'berth connect https://git.example.org/team/all --path services/shop',
+    "berth connect https://git.example.org/team/shop --tags 'v*'",
     'berth connect',
   ],
   async handle(context) {
     const { args, options, output, terminal } = context
-    const { branch, path, user } = options
+    const { branch, path, tags, user } = options
     const { url } = args
     if (options['deploy-key'] && options.token) {
       throw new Refusal('Give either --deploy-key or --token.')
@@ -58,7 +71,9 @@ export const connect = defineCommand({
     const { client } = await openSession(context)
     const application = await resolveApplication(client, context)
     if (url === undefined) {
-      const found = await client.connectedRepository.get(application)
+      const found = await client.connectedRepository.get(application).catch(async (error) => {
+        throw await withProposal(error, terminal)
+      })
       output.print(found, () => describeRepository(application.name, found))
       return 0
     }
@@ -70,8 +85,19 @@ export const connect = defineCommand({
       token,
       access: options['deploy-key'] ? 'deploy-key' : undefined,
       paths: path && path.length > 0 ? path : undefined,
+      tags: tags && tags.length > 0 ? tags : undefined,
     })
-    output.print(connected, () => describeRepository(application.name, connected))
-    return 0
+    if (!options.wait) {
+      output.print(connected, () => describeRepository(application.name, connected))
+      return 0
+    }
+    const { repository, deployment } = await awaitFirstLook(client, application, connected)
+    output.print({ ...repository, deployment: deployment ?? null }, () =>
+      [
+        describeRepository(application.name, repository),
+        ...(deployment ? [`Deployment ${deployment.id}: ${deployment.state}`] : []),
+      ].join('\n'),
+    )
+    return repository.lastError || (deployment && deployment.state !== 'OK') ? 1 : 0
   },
 })

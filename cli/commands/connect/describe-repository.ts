@@ -3,12 +3,14 @@ import type { ConnectedRepository } from '#client/resources/connected-repository
 
 /** A connected repository, as lines for people. */
 export function describeRepository(name: string, repository: ConnectedRepository): string {
-  const { url, branch, paths, head, checkedAt, lastError, deployKey, webhook } = repository
+  const { url, branch, tags, paths, head, checkedAt, lastError, deployKey, webhook } = repository
   const [subject = ''] = (head?.message ?? '').split('\n')
   const facts: [string, string][] = [
-    ['Branch', branch],
+    tags.length > 0 ? ['Tags', tags.join(', ')] : ['Branch', branch],
     ['Changes in', paths.length > 0 ? paths.join(', ') : 'all files'],
     ['Commit', head ? `${head.commit.slice(0, 7)} ${subject} (${head.author})` : 'none yet'],
+    ...(head ? [['Page', head.url] as [string, string]] : []),
+    ...(head && tags.length > 0 ? [['Tag', head.ref] as [string, string]] : []),
     ['Looked at', checkedAt ? `${checkedAt.slice(0, 16).replace('T', ' ')} UTC` : 'not yet'],
     ['Webhook', webhookText(webhook)],
     ...(lastError ? [['Problem', lastError] as [string, string]] : []),

@@ -17,6 +17,7 @@ const release = (number: number, fields: Partial<Release>): Release => ({
   commit: String(number).repeat(40),
   cause: 'Git',
   author: { id: userId, name: 'Dev' },
+  commitSummary: null,
   state: 'KEPT',
   changes: { commit: false, variables: { added: [], changed: [], removed: [] }, recipe: [] },
   ...fields,

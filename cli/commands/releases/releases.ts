@@ -1,4 +1,5 @@
 import { defineCommand } from '#cli/define-command.ts'
+import { commitText } from '#cli/deployments/commit-text.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
@@ -41,8 +42,9 @@ const cells = (release: Release, { paint }: Pick<Terminal, 'paint'>): string[] =
     new Date(release.date).toISOString(),
     paint(style, text),
     release.commit.slice(0, 8),
-    printable(release.author.name || '-'),
+    printable(release.author.name || release.commitSummary?.author || '-'),
     printable(`${release.cause}: ${changesText(release)}`),
+    ...(release.commitSummary ? [commitText(release.commitSummary)] : []),
   ]
 }
 

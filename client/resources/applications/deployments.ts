@@ -16,6 +16,8 @@ export interface Deployment {
   cause: string
   instances: number
   author: { id: string; name: string }
+  /** Absent for a commit that was pushed to the platform. */
+  commitSummary?: CommitSummary | null | undefined
 }
 
 /** Exact state of a deployment; `state` only tells `WIP` of most of them. */

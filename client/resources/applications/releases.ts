@@ -1,7 +1,7 @@
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
 import type { ApplicationAddress } from './application-address.ts'
-import type { ReleaseChanges } from './deployments.ts'
+import type { CommitSummary, ReleaseChanges } from './deployments.ts'
 import type { Redeployment } from './instances.ts'
 
 export interface Release {
@@ -15,6 +15,8 @@ export interface Release {
   image: string | null
   cause: string
   author: { id: string; name: string }
+  /** `null` for a commit that was pushed to the platform. */
+  commitSummary: CommitSummary | null
   state: 'LIVE' | 'KEPT' | 'ARTIFACT_GONE'
   /** Since the release before; variables and fields of the recipe by name. */
   changes: ReleaseChanges

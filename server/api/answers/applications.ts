@@ -8,9 +8,11 @@ import {
   number,
   object,
   oneOf,
+  optional,
   record,
   string,
 } from '#kit/schema.ts'
+import { commitSummary } from './hosting/connected-repository.ts'
 import { warnings } from './outcome.ts'
 import {
   applicationState,
@@ -129,6 +131,7 @@ export const deploymentAnswer = object({
   cause: string,
   instances: integer,
   author: object({ id: string, name: string }),
+  commitSummary: optional(commitSummary),
 })
 
 export const instanceAnswer = object({

@@ -20,6 +20,7 @@ import { json } from './response.ts'
 const numberOf = {
   'application-missing': 4004,
   'never-deployed': 4014,
+  'github-not-linked': 7301,
   'no-favourite-domain': 4021,
   'domain-unknown': 3004,
   'variables-invalid': 557,

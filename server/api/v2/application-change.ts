@@ -16,6 +16,7 @@ import {
   unknown,
 } from '#kit/schema.ts'
 import type { ApplicationChange } from '#platform/model/hosting/application.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** By name, or as the flavor record that we send. */
 const flavor = pipe(
@@ -47,11 +48,11 @@ export const changeSchema = {
 /** Unsupported fields, listed so that they are refused instead of ignored silently. */
 const unsupported = {
   deploy: 'applications are deployed with git: leave it out or send "git"',
-  oauthService: 'applications are not deployed from another service: push to their own repository',
-  oauthApp: 'applications are not deployed from another service: push to their own repository',
-  oauthAppId: 'applications are not deployed from another service: push to their own repository',
-  githubApp: 'applications are not deployed from another service: push to their own repository',
-  publicGitRepositoryUrl: 'push the repository to that of the application instead',
+  oauthService: 'only a new application takes it, berth connect is for the others',
+  oauthApp: 'only a new application takes it, berth connect is for the others',
+  oauthAppId: 'name the repository with owner and name in oauthApp instead',
+  githubApp: 'name the repository with owner and name in oauthApp instead',
+  publicGitRepositoryUrl: 'only a new application takes it, berth connect is for the others',
   applianceId: 'there are no appliances here',
   shutdownable: 'applications are not shut down when nobody visits them',
   webhookUrl: 'applications have no webhook',
@@ -78,6 +79,25 @@ export const unsupportedSchema = Object.fromEntries(
   (Object.keys(unsupported) as Unsupported[]).map((name) => [name, asksForNothing(name)]),
 ) as Record<Unsupported, ReturnType<typeof asksForNothing>>
 
+/** The repository that a new application is deployed from: one at GitHub by its name, or a public one by its URL. */
+export const connectionSchema = {
+  oauthService: optional(oneOf('github')),
+  oauthApp: optional(object({ owner: string, name: string })),
+  publicGitRepositoryUrl: optional(string),
+}
+
+/** The URL in the body of a new application, if it names a repository; `github` is where those with a name are. */
+export function repositoryUrlIn(
+  { oauthApp, publicGitRepositoryUrl }: Infer<typeof connectionObject>,
+  github: string,
+): string | undefined {
+  if (!oauthApp) return publicGitRepositoryUrl
+  const { owner, name } = oauthApp
+  if (/^[\w.-]+$/.test(owner) && /^[\w.-]+$/.test(name)) return `${github}/${owner}/${name}`
+  throw new Refusal('invalid', 'oauthApp does not name a repository: give its owner and its name.')
+}
+
+const connectionObject = object(connectionSchema)
 const changeObject = object(changeSchema)
 
 const names = [

@@ -4,6 +4,7 @@ import { deploymentOutcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
 import { done } from '#api/http/response.ts'
+import { commitSummariesOf } from '#api/v2/commit-summaries.ts'
 import {
   compareByNumber,
   listReleases,
@@ -42,6 +43,8 @@ export const getReleases = endpoint({
   answer: releaseList,
   async handle({ platform, application }) {
     const releases = await listReleases(platform, application)
+    const deployments = releases.map(({ deployment }) => deployment)
+    const commits = await commitSummariesOf(platform, application.id, deployments)
     return Promise.all(
       releases.map(async ({ release, deployment, state, changes }) => {
         const { authorId } = deployment
@@ -54,6 +57,7 @@ export const getReleases = endpoint({
           image: imageOf(release.recipe),
           cause: deployment.cause,
           author: { id: authorId, name: author?.name ?? '' },
+          commitSummary: commits.get(release.commit) ?? null,
           state: states[state],
           changes: changesToWire(changes),
         }

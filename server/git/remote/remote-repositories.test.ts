@@ -51,7 +51,11 @@ test('remote repository: its branches are listed and fetched from within the san
   const heads = await remotes().listHeads(remoteOf('shop'))
   assert.deepEqual(Object.fromEntries(heads.branches), { main: first, next })
   assert.equal(heads.defaultBranch, 'main')
-  const { commit, author, message } = await remotes().fetch(application, remoteOf('shop'), 'next')
+  const { commit, author, message } = await remotes().fetch(
+    application,
+    remoteOf('shop'),
+    'refs/heads/next',
+  )
   assert.deepEqual([commit, author, message], [next, 'Ada', 'Say ü'])
   assert.deepEqual(await remotes().changedPaths(application, first, next), ['b.txt'])
   const here = () => headOf({ folder, git: createGit(confinement) }, application, 'next')
@@ -67,7 +71,7 @@ test('remote repository: its branches are listed and fetched from within the san
 test('remote repository: one that is larger than a push is refused, and nothing of it is kept', async () => {
   await host.create('large', { 'a.bin': randomBytes(4 * pushBytes).toString('base64') })
   await assert.rejects(
-    remotes().fetch(application, remoteOf('large'), 'main'),
+    remotes().fetch(application, remoteOf('large'), 'refs/heads/main'),
     /larger than a push may be/,
   )
   const packs = join(repositoryPath(folder, application), 'objects', 'pack')
@@ -77,12 +81,18 @@ test('remote repository: one that is larger than a push is refused, and nothing 
 
 test('remote repository: a branch that is gone, and objects that git finds damaged, are told', async () => {
   await host.create('odd', { a: 'a' })
-  await assert.rejects(remotes().fetch(application, remoteOf('odd'), 'none'), /no such branch/)
+  await assert.rejects(
+    remotes().fetch(application, remoteOf('odd'), 'refs/heads/none'),
+    /no such branch/,
+  )
   const tree = (await host.git('odd', 'rev-parse', 'HEAD^{tree}')).trim()
   const bad = `tree ${tree}\nauthor Ada 1 +0000\ncommitter Ada 1 +0000\n\nno e-mail\n`
   const id = await host.store('odd', 'commit', bad)
   await host.git('odd', 'push', '--quiet', 'origin', `${id}:refs/heads/bad`)
-  await assert.rejects(remotes().fetch(application, remoteOf('odd'), 'bad'), /finds damaged/)
+  await assert.rejects(
+    remotes().fetch(application, remoteOf('odd'), 'refs/heads/bad'),
+    /finds damaged/,
+  )
 })
 
 test('remote repository: a date that no calendar has is kept within what a date may be', async () => {
@@ -95,7 +105,7 @@ test('remote repository: a date that no calendar has is kept within what a date 
     `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\nLate\n`,
   )
   await host.git('late', 'push', '--quiet', 'origin', `${id}:refs/heads/late`)
-  const { date } = await remotes().fetch(application, remoteOf('late'), 'late')
+  const { date } = await remotes().fetch(application, remoteOf('late'), 'refs/heads/late')
   assert.equal(new Date(date).getTime(), 8_640_000_000_000_000)
 })
 
@@ -104,7 +114,10 @@ test('remote repository: one that is itself a shallow clone is fetched, and of m
   const commit = await host.commit('deep', { a: '2' })
   await host.git('deep', 'push', '--quiet', 'origin', 'HEAD:refs/heads/other')
   await host.cut('deep', commit)
-  assert.equal((await remotes().fetch(application, remoteOf('deep'), 'main')).commit, commit)
+  assert.equal(
+    (await remotes().fetch(application, remoteOf('deep'), 'refs/heads/main')).commit,
+    commit,
+  )
   const { branches } = await remotes().listHeads(remoteOf('deep'), { refs: ['refs/heads/other'] })
   assert.deepEqual([...branches.keys()], ['other'])
 })

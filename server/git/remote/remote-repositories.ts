@@ -101,10 +101,10 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
     }
   }
 
-  async function fetchBranch(
+  async function fetchRef(
     applicationId: ApplicationId,
     remote: RemoteRepository,
-    branch: string,
+    ref: string,
     signal?: AbortSignal,
   ): Promise<CommitSummary> {
     await createRepository({ folder, git }, applicationId)
@@ -116,7 +116,6 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
         'The repository of the application has reached its maximum size.',
       )
     }
-    const ref = branch.startsWith('refs/') ? branch : `refs/heads/${branch}`
     const args = (href: string) => [
       ...[`--git-dir=${repository}`, 'fetch', '--quiet', '--force', '--no-tags'],
       ...['--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'],
@@ -130,11 +129,14 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
       if (largest < maxFileBytes - blockSize) throw error
       throw new RemoteRepositoryError('The repository is larger than a push may be.')
     }
-    const shown = await git.runOrThrow(
-      [`--git-dir=${repository}`, 'log', '-1', '--format=%H%x00%an%x00%at%x00%B', fetchedRef, '--'],
-      { repository, timeout: localTimeout },
-    )
-    return summaryIn(shown)
+    const words = ['log', '-1', '--format=%H%x00%an%x00%at%x00%B', `${fetchedRef}^{commit}`, '--']
+    const shown = await git.run([`--git-dir=${repository}`, ...words], {
+      repository,
+      timeout: localTimeout,
+    })
+    // A tag may be one of a file.
+    if (shown.code !== 0) throw new RemoteRepositoryError(`${ref} is not a commit.`)
+    return summaryIn(shown.stdout)
   }
 
   return {
@@ -155,10 +157,10 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
       const { stdout, hostKeys } = await runRemote(remote, args, work)
       return { ...headsIn(stdout), hostKeys }
     },
-    fetch: (applicationId, remote, branch, signal) =>
+    fetch: (applicationId, remote, ref, signal) =>
       withLock(applicationId, () =>
         replication.duringPush(applicationId, async () => {
-          const summary = await fetchBranch(applicationId, remote, branch, signal)
+          const summary = await fetchRef(applicationId, remote, ref, signal)
           await replication.publish(applicationId)
           return summary
         }),
@@ -221,17 +223,20 @@ async function removePartialPacks(repository: string): Promise<number> {
 /** Parses the output of `ls-remote --symref`; an incomplete last line is left out. */
 function headsIn(output: string): Omit<RemoteHeads, 'hostKeys'> {
   const branches = new Map<string, string>()
+  const tags = new Map<string, string>()
   let defaultBranch: string | undefined
   for (const line of output.slice(0, output.lastIndexOf('\n') + 1).split('\n')) {
     const [left = '', name = ''] = line.split('\t')
     if (name === 'HEAD' && left.startsWith('ref: refs/heads/')) {
       defaultBranch = left.slice('ref: refs/heads/'.length)
     }
-    if (/^[0-9a-f]{40}$/.test(left) && name.startsWith('refs/heads/')) {
-      branches.set(name.slice('refs/heads/'.length), left)
-    }
+    const [, kind, short = ''] = /^refs\/(heads|tags)\/(.+)$/.exec(name) ?? []
+    if (!/^[0-9a-f]{40}$/.test(left)) continue
+    if (kind === 'heads') branches.set(short, left)
+    // The commit of an annotated tag comes after the tag itself.
+    if (kind === 'tags') tags.set(short.replace(/\^\{\}$/, ''), left)
   }
-  return { branches, defaultBranch }
+  return { branches, tags, defaultBranch, isComplete: output.length < maxOutput }
 }
 
 function summaryIn(shown: string): CommitSummary {

@@ -33,6 +33,7 @@ export const statusOfKind = {
 export type RefusalReason =
   | 'application-missing'
   | 'never-deployed'
+  | 'github-not-linked'
   | 'no-favourite-domain'
   | 'domain-unknown'
   | 'variables-invalid'

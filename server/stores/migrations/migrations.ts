@@ -67,4 +67,5 @@ export const migrations: readonly Migration[] = [
   migration('0056-previews', '0038-audit-targets'),
   migration('0057-git-hosts', '0038-audit-targets'),
   migration('0058-sleep', '0038-audit-targets'),
+  migration('0060-connected-tags', '0038-audit-targets'),
 ]

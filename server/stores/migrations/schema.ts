@@ -27,7 +27,7 @@ export const schema: Readonly<Record<string, string>> = {
   cliLogins: 'accessToken cliToken createdAt',
   commitSummaries: 'applicationId author commit date message',
   connectedRepositories:
-    'access applicationId attempts checkedAt connectedAt connectedBy dueAt head headBranch hostKeys lastError paths url',
+    'access applicationId attempts checkedAt connectedAt connectedBy dueAt head headBranch hostKeys lastError paths tags url',
   consents: 'consumerKey createdAt granted offered userId',
   consumers:
     'acceptsUnsignedQuery baseUrl createdAt description key name ownerId picture rights secret url',

@@ -10,6 +10,7 @@ export const aConnectedRepository = (
   url: 'https://127.0.0.1:9/a/b.git',
   access: { by: 'token', user: 'me', token },
   paths: [],
+  tags: [],
   hostKeys: '',
   head: null,
   headBranch: '',

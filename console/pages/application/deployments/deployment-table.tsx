@@ -70,14 +70,19 @@ export function DeploymentTable({ address, deployments }: DeploymentTableProps) 
             isMinor: true,
             cell: ({ commit, commitSummary }) =>
               commit === '' ? null : (
-                <code title={commitSummary?.message ?? commit}>{commit.slice(0, 8)}</code>
+                <span className="deployment-what">
+                  <code title={commitSummary?.message ?? commit}>{commit.slice(0, 8)}</code>
+                  {commitSummary && <small>{commitSummary.message.split('\n', 1)}</small>}
+                </span>
               ),
           },
           {
             key: 'author',
             title: columns.author,
             isMinor: true,
-            cell: ({ author }) => author?.name ?? <span className="muted">{texts.platform}</span>,
+            cell: ({ author, commitSummary }) =>
+              author?.name ??
+              commitSummary?.author ?? <span className="muted">{texts.platform}</span>,
           },
           {
             key: 'date',

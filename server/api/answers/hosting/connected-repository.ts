@@ -10,8 +10,19 @@ export const connectedRepositoryAnswer = object({
   deployKey: nullable(string),
   /** Folders and files that a commit has to change to be deployed; empty for all. */
   paths: list(string),
-  /** The newest commit that was seen, and deployed or skipped. */
-  head: nullable(object({ commit: string, author: string, message: string, date: string })),
+  /** Patterns of tags, whose newest is deployed in the place of the branch; empty for the branch. */
+  tags: list(string),
+  /** The newest commit that was seen, and deployed or skipped, with the branch or tag it was seen at, and its page at the host. */
+  head: nullable(
+    object({
+      commit: string,
+      ref: string,
+      author: string,
+      message: string,
+      date: string,
+      url: string,
+    }),
+  ),
   connectedBy: object({ id: string, name: nullable(string) }),
   connectedAt: string,
   /** When it was last looked at with success. */
@@ -42,4 +53,13 @@ export const repositoryDeliveryAnswer = object({
   outcome: oneOf(...repositoryDeliveryOutcomes),
   /** Why, in one sentence. */
   reason: string,
+})
+
+/** What a commit of a connected repository says of itself. */
+export const commitSummary = object({
+  author: string,
+  message: string,
+  date: integer,
+  /** Its page at the host of the connected repository; null once that is disconnected. */
+  url: nullable(string),
 })

@@ -1,6 +1,7 @@
 import { applicationAnswer } from '#api/answers/applications.ts'
 import { deploymentAction, deploymentState } from '#api/answers/states.ts'
 import { boolean, integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
+import { commitSummary } from './connected-repository.ts'
 
 const names = list(string)
 
@@ -80,21 +81,13 @@ const failure = object({
   advice: list(string),
 })
 
-/** What a commit says of itself; null for one that was pushed to the platform. */
-const commitSummary = nullable(
-  object({
-    author: string,
-    message: string,
-    date: integer,
-    /** Its page at the host of the connected repository; null once that is disconnected. */
-    url: nullable(string),
-  }),
-)
+/** Null for a commit that was pushed to the platform. */
+const knownSummary = nullable(commitSummary)
 
 export const deploymentSummaries = list(
   object({
     ...deploymentEntries,
-    commitSummary,
+    commitSummary: knownSummary,
     failure: nullable(string),
     /** Whether its release serves visitors. */
     isLive: boolean,
@@ -103,7 +96,7 @@ export const deploymentSummaries = list(
 
 export const deploymentStory = object({
   ...deploymentEntries,
-  commitSummary,
+  commitSummary: knownSummary,
   isLive: boolean,
   /** Whether another attempt was made after a restart of the platform. */
   attempts: integer,

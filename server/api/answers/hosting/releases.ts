@@ -1,4 +1,5 @@
 import { integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
+import { commitSummary } from './connected-repository.ts'
 import { releaseChanges } from './deployments.ts'
 
 /** A release that was live; variables are named, never shown. */
@@ -13,6 +14,8 @@ const releaseAnswer = object({
   image: nullable(string),
   cause: string,
   author: object({ id: string, name: string }),
+  /** Null for a commit that was pushed to the platform. */
+  commitSummary: nullable(commitSummary),
   state: oneOf('LIVE', 'KEPT', 'ARTIFACT_GONE'),
   /** Since the release before. */
   changes: releaseChanges,

@@ -1,4 +1,6 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
+import { branchEndpoints } from '#api/v2/organisations/applications/branches.ts'
+import { listGithubApplications } from '#api/v2/self/github.ts'
 import { previewEndpoints } from '#api/v4/previews/previews.ts'
 import { connectedRepositoryEndpoints } from './connected-repository.ts'
 import { cronEndpoints } from './crons.ts'
@@ -8,8 +10,10 @@ import { runEndpoints } from './runs.ts'
 import { shellEndpoints } from './shells.ts'
 import { sleepEndpoints } from './sleep.ts'
 
-/** What members do with one application, beyond the API of old. */
+/** What members do with one application beyond the API of old, and what of that is about repositories elsewhere. */
 export const applicationEndpoints: readonly Endpoint[] = [
+  ...branchEndpoints,
+  listGithubApplications,
   ...connectedRepositoryEndpoints,
   ...cronEndpoints,
   ...maintenanceEndpoints,

@@ -10,14 +10,15 @@ import {
   getConnectedRepository,
   type WantedRepository,
 } from '#platform/hosting/connected-repositories/connect.ts'
+import { findGitHost } from '#platform/hosting/git-hosts/host-repository.ts'
 import {
   moveHostWebhook,
   removeHostWebhook,
   retryHostWebhook,
 } from '#platform/hosting/git-hosts/host-webhook.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
+import { commitUrl } from '#platform/model/hosting/connected-repositories/commit-url.ts'
 import type { ConnectedRepository } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
-import type { ApplicationId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -46,6 +47,8 @@ const putBody = object({
   branch: optional(string),
   /** Folders and files; a commit that changes none of them is not deployed. */
   paths: optional(array(string)),
+  /** Patterns such as `v*`: the tag of the highest version is deployed, in the place of a branch. */
+  tags: optional(array(string)),
 })
 
 const putRepository = endpoint({
@@ -55,6 +58,8 @@ const putRepository = endpoint({
   action: 'application.connect',
   summary: 'Connects an application to a repository, whose branch is deployed when it moves',
   body: putBody,
+  // A look at a host that answers slowly takes a minute.
+  cost: 20,
   answer: connectedRepositoryAnswer,
   async handle({ platform, application, body, caller }) {
     const wanted = wantedOf(body)
@@ -105,7 +110,7 @@ export const connectedRepositoryEndpoints = [
 ]
 
 function wantedOf(body: Infer<typeof putBody>): WantedRepository {
-  const { url, token, user, branch, paths } = body
+  const { url, token, user, branch, paths, tags } = body
   const by = body.access ?? (token === undefined ? 'nobody' : 'token')
   if ((by === 'token') !== (token !== undefined)) {
     throw new Refusal('invalid', 'A token belongs to the access "token", and only to that.')
@@ -117,6 +122,7 @@ function wantedOf(body: Infer<typeof putBody>): WantedRepository {
     access,
     ...(branch !== undefined && { branch }),
     ...(paths !== undefined && { paths }),
+    ...(tags !== undefined && { tags }),
   }
 }
 
@@ -136,7 +142,8 @@ async function recordOf(
     access: access.by,
     deployKey: access.by === 'deploy-key' ? access.publicKey : null,
     paths: [...paths],
-    head: await headOf({ store }, applicationId, repository.head),
+    tags: [...repository.tags],
+    head: await headOf({ store }, repository),
     connectedBy: { id: connectedBy, name: user?.name ?? null },
     connectedAt: iso(repository.connectedAt),
     checkedAt: checkedAt === null ? null : iso(checkedAt),
@@ -149,12 +156,16 @@ async function recordOf(
 
 async function headOf(
   { store }: Pick<Platform, 'store'>,
-  applicationId: ApplicationId,
-  commit: string | null,
+  { applicationId, head, headBranch, url }: ConnectedRepository,
 ) {
-  const summary =
-    commit === null ? undefined : await store.commitSummaries.find(applicationId, commit)
-  return summary ? { ...summary, date: iso(summary.date) } : null
+  const summary = head === null ? undefined : await store.commitSummaries.find(applicationId, head)
+  if (!summary) return null
+  return {
+    ...summary,
+    ref: headBranch,
+    date: iso(summary.date),
+    url: commitUrl(url, summary.commit, await findGitHost({ store }, url)),
+  }
 }
 
 const iso = (date: number) => new Date(date).toISOString()

@@ -3,6 +3,7 @@ import { deploymentOutcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { count, countUpTo, readQuery } from '#api/http/query.ts'
 import { done } from '#api/http/response.ts'
+import { commitSummariesOf } from '#api/v2/commit-summaries.ts'
 import { findDeployment } from '#api/v2/organisations/applications/deployments.ts'
 import { actionFromWire } from '#api/v2/wire.ts'
 import { check, object, pipe, string } from '#kit/schema.ts'
@@ -14,7 +15,7 @@ import {
   parseImageReference,
 } from '#platform/model/hosting/recipe/image-reference.ts'
 import { readDeployment } from '#platform/overview/read-deployment.ts'
-import { changesToWire, commitSummariesOf, deploymentToWire } from './deployment-record.ts'
+import { changesToWire, deploymentToWire } from './deployment-record.ts'
 
 const path = '/v4/berth/organisations/:ownerId/applications/:applicationId/deployments'
 const parameters = { limit: countUpTo(200), offset: count, action: string }

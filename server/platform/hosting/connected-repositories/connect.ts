@@ -5,6 +5,7 @@ import type {
   ConnectedRepository,
   RepositoryAccess,
 } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
+import { isTagPattern } from '#platform/model/hosting/connected-repositories/newest-tag.ts'
 import {
   type RemoteHeads,
   RemoteRepositoryError,
@@ -20,11 +21,14 @@ export interface WantedRepository {
   url: string
   access: { by: 'nobody' } | { by: 'deploy-key' } | { by: 'token'; user?: string; token: string }
   /** That of the application when absent, or the default of the repository where nothing was deployed yet. */
-  branch?: string
+  branch?: string | undefined
   paths?: readonly string[]
+  /** Patterns of tags that are deployed in the place of a branch. */
+  tags?: readonly string[]
 }
 
 const maxPaths = 50
+const maxTags = 10
 const maxTokenLength = 2000
 /** GitHub, GitLab and Gitea ignore the name beside a token, and refuse an empty one. */
 const tokenUser = 'x-access-token'
@@ -47,6 +51,7 @@ export async function connectRepository(
   const url = urlFor(wanted)
   const objection = await remoteRepositories.objectionTo(url)
   if (objection) throw new Refusal('invalid', objection)
+  const tags = tagsOf(wanted)
   const access = await accessFor(platform, application, { wanted, url, known })
   const isSame = known?.url === url && known.access.by === access.by
   const remote = { url, access, hostKeys: '' }
@@ -54,17 +59,18 @@ export async function connectRepository(
     if (error instanceof RemoteRepositoryError) return error
     throw error
   })
-  if (look instanceof RemoteRepositoryError && access.by !== 'deploy-key') {
-    throw new Refusal(look.isTransient ? 'unavailable' : 'invalid', look.message)
-  }
+  if (look instanceof RemoteRepositoryError && access.by !== 'deploy-key') refuseProblem(look)
   const isSeen = !(look instanceof RemoteRepositoryError)
-  const branch = branchFor(application, wanted, isSeen ? look : undefined)
+  // With tags the branch only says where pushes to the platform go.
+  const branch =
+    tags.length > 0 ? application.branch : branchFor(application, wanted, isSeen ? look : undefined)
   const now = clock()
   const repository: ConnectedRepository = {
     applicationId: application.id,
     url,
     access,
     paths: pathsOf(wanted.paths ?? []),
+    tags,
     hostKeys: isSeen ? look.hostKeys : '',
     head: isSame ? known.head : null,
     headBranch: isSame ? known.headBranch : '',
@@ -81,6 +87,37 @@ export async function connectRepository(
   })
   repositoryWorker.wake()
   return repository
+}
+
+/** Looks at a public repository for an application that does not exist yet; throws a refusal where it could not be connected. */
+export async function checkRepository(
+  { remoteRepositories }: Pick<Context, 'remoteRepositories'>,
+  wanted: WantedRepository,
+): Promise<void> {
+  const url = urlFor(wanted)
+  const objection = await remoteRepositories.objectionTo(url)
+  if (objection) throw new Refusal('invalid', objection)
+  const remote = { url, access: { by: 'nobody' }, hostKeys: '' } as const
+  const look = await remoteRepositories.listHeads(remote).catch(refuseProblem)
+  branchFor({ branch: 'master', commit: null }, wanted, look)
+}
+
+/** Branches of the repository that an application is connected to, as they are now; `undefined` without one. */
+export async function listConnectedBranches(
+  { store, remoteRepositories }: Pick<Context, 'store' | 'remoteRepositories'>,
+  applicationId: ApplicationId,
+): Promise<string[] | undefined> {
+  const repository = await store.connectedRepositories.find(applicationId)
+  if (!repository) return undefined
+  const { branches } = await remoteRepositories.listHeads(repository).catch((error: unknown) => {
+    throw error instanceof RemoteRepositoryError ? new Refusal('conflict', error.message) : error
+  })
+  return [...branches.keys()]
+}
+
+function refuseProblem(error: unknown): never {
+  if (!(error instanceof RemoteRepositoryError)) throw error
+  throw new Refusal(error.isTransient ? 'unavailable' : 'invalid', error.message)
 }
 
 /** The repository of an application. */
@@ -170,7 +207,7 @@ async function accessFor(
 }
 
 function branchFor(
-  { branch: current, commit }: Application,
+  { branch: current, commit }: Pick<Application, 'branch' | 'commit'>,
   { branch }: WantedRepository,
   look: RemoteHeads | undefined,
 ): string {
@@ -192,4 +229,17 @@ function pathsOf(paths: readonly string[]): string[] {
     if (isPath && !path.includes('\0')) return path
     throw new Refusal('invalid', `${JSON.stringify(given.slice(0, 100))} is not a path.`)
   })
+}
+
+function tagsOf({ tags = [], branch }: WantedRepository): string[] {
+  if (tags.length > 0 && branch !== undefined) {
+    throw new Refusal('invalid', 'Give either a branch or tags: one of them is deployed.')
+  }
+  if (tags.length > maxTags) throw new Refusal('invalid', `Give at most ${maxTags} tags.`)
+  for (const pattern of tags) {
+    if (isTagPattern(pattern)) continue
+    const shown = JSON.stringify(pattern.slice(0, 100))
+    throw new Refusal('invalid', `${shown} is not a tag, or a pattern of tags such as v*.`)
+  }
+  return [...tags]
 }

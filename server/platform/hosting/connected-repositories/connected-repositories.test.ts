@@ -239,7 +239,7 @@ test('connected repository: what is announced during a look is found by another 
 test('connected repository: a look deploys nothing of a repository that was disconnected or replaced meanwhile', async () => {
   await using scene = await openScene()
   const first = await scene.host.create('shop', files)
-  const other = await scene.host.create('other', files)
+  const other = await scene.host.create('other', { ...files, other: '1' })
   await scene.connect()
   await scene.seen(first)
   const held = holdFetch(scene)
@@ -251,9 +251,43 @@ test('connected repository: a look deploys nothing of a repository that was disc
   await replacing
   held.release()
   const commits = (await scene.seen(other)).map(({ commit }) => commit)
-  assert.deepEqual(
-    commits,
-    [first, other].filter((each, at, all) => all.indexOf(each) === at),
-  )
+  assert.deepEqual(commits, [first, other])
   assert.ok(!commits.includes(stale))
+})
+
+test('connected repository: of tags the highest version is deployed, when it appears', async () => {
+  await using scene = await openScene()
+  const { host } = scene
+  const tag = async (name: string, commit: string) => {
+    await host.git('shop', 'tag', '--force', name, commit)
+    await host.git('shop', 'push', '--quiet', '--force', 'origin', `refs/tags/${name}`)
+  }
+  const first = await host.create('shop', files)
+  await scene.connect({ tags: ['v*'] })
+  const idle = async () => (await scene.stored()).checkedAt !== null
+  await until(idle, { timeout, what: 'a look without a tag' })
+  assert.equal((await scene.stored()).lastError, '')
+  await tag('v1.0.0', first)
+  await scene.check()
+  assert.deepEqual(
+    (await scene.seen(first)).map(({ commit }) => commit),
+    [first],
+  )
+  await host.commit('shop', { a: 'a branch that moves' })
+  const second = await host.commit('shop', { a: '2' })
+  await tag('v2.0.0-rc.1', second)
+  await tag('v0.9.1', second)
+  const third = await host.commit('shop', { a: '3' })
+  await tag('v1.0.1', third)
+  await scene.check()
+  assert.deepEqual(
+    (await scene.seen(third)).map(({ commit }) => commit),
+    [first, third],
+  )
+  assert.equal((await scene.stored()).headBranch, 'v1.0.1')
+  const moved = await host.commit('shop', { a: '4' })
+  await tag('v1.0.1', moved)
+  await scene.check()
+  assert.equal((await scene.seen(moved)).at(-1)?.commit, moved)
+  await assert.rejects(scene.connect({ tags: ['v*', '--upload-pack=id'] }), /is not a tag/)
 })

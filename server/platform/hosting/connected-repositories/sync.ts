@@ -11,9 +11,9 @@ import type {
 } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
 import { RemoteRepositoryError } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
 import { parseRepositoryUrl } from '#platform/model/hosting/connected-repositories/repository-url.ts'
-import { validateBranch } from '#platform/model/hosting/names.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
+import { findTarget } from './find-target.ts'
 
 /** Between looks that fail. */
 const pauses = { first: 60_000, max: 3_600_000 }
@@ -66,25 +66,16 @@ async function lookAt(
   signal: AbortSignal,
 ): Promise<RepositoryChange> {
   const { remoteRepositories } = platform
-  const isFirst = application.commit === null && repository.head === null
-  const { branches, hostKeys, defaultBranch } = await remoteRepositories.listHeads(repository, {
-    // Of the others only a first look needs to know.
-    refs: [isFirst ? 'refs/heads/*' : `refs/heads/${application.branch}`],
-    signal,
-  })
-  const isOther = isFirst && defaultBranch !== undefined && !branches.has(application.branch)
-  // It could not be known when the repository was connected: its host did not have the deploy key.
-  const branch = isOther ? validateBranch(defaultBranch) : application.branch
-  if (isOther) await platform.store.applications.change(application.id, { branch })
-  const head = branches.get(branch)
-  if (head === undefined) {
-    throw new RemoteRepositoryError(`The repository has no branch ${branch}.`)
-  }
-  const isKnown = head === repository.head && branch === repository.headBranch
-  if (isKnown) return { hostKeys }
+  const { target, branch, hostKeys } = await findTarget(platform, application, repository, signal)
+  const isKnown = target?.commit === repository.head && target?.name === repository.headBranch
+  // Nothing has the tag yet that is waited for.
+  if (!target || isKnown) return { hostKeys }
   const known = { ...repository, hostKeys }
-  const summary = await remoteRepositories.fetch(application.id, known, branch, signal)
-  await deployCommit(platform, { ...application, branch }, known, summary)
+  const summary = await remoteRepositories.fetch(application.id, known, target.ref, signal)
+  await deployCommit(platform, { ...application, branch }, known, {
+    ...summary,
+    seenAt: target.name,
+  })
   return { hostKeys }
 }
 
@@ -93,7 +84,7 @@ async function deployCommit(
   platform: Platform,
   application: Application,
   repository: ConnectedRepository,
-  summary: CommitSummary,
+  { seenAt, ...summary }: CommitSummary & { seenAt: string },
 ): Promise<void> {
   const { store } = platform
   const { commit } = summary
@@ -103,8 +94,12 @@ async function deployCommit(
       inside.connectedRepositories.find(application.id),
       inside.applications.find(application.id),
     ])
-    if (known?.url !== repository.url || current?.branch !== branch) throw new OutdatedLookError()
-    await inside.connectedRepositories.change(application.id, { head: commit, headBranch: branch })
+    const isWanted =
+      known?.url === repository.url &&
+      known.tags.join() === repository.tags.join() &&
+      current?.branch === branch
+    if (!isWanted) throw new OutdatedLookError()
+    await inside.connectedRepositories.change(application.id, { head: commit, headBranch: seenAt })
   }
   await store.commitSummaries.put(application.id, {
     ...summary,

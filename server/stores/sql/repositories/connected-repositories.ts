@@ -11,7 +11,7 @@ import type { Tables } from '#stores/sql/tables.ts'
 /** Deploy keys and tokens are in the access, so that it is encrypted. */
 export function sqlConnectedRepositories(db: Kysely<Tables>, vault: Vault): ConnectedRepositories {
   const { toRow, fromRow } = codec<ConnectedRepository>(
-    { json: ['access', 'paths'], sealed: ['access'] },
+    { json: ['access', 'paths', 'tags'], sealed: ['access'] },
     vault,
   )
   const all = db.selectFrom('connectedRepositories').selectAll()

@@ -49,6 +49,7 @@ export const selfEntries: Entries = {
   'GET /v2/self': { status: 200 },
   'GET /v2/self/id': { status: 200 },
   'GET /v2/summary': { status: 200 },
+  'GET /v2/github/applications': { status: 404 },
   'GET /v4/berth/session': {
     status: 200,
     arrange: async ({ setup, caller }) => ({

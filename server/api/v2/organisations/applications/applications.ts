@@ -3,7 +3,13 @@ import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { pageParameters, readPage, withLink } from '#api/paging.ts'
-import { changeFromWire, changeSchema, unsupportedSchema } from '#api/v2/application-change.ts'
+import {
+  changeFromWire,
+  changeSchema,
+  connectionSchema,
+  repositoryUrlIn,
+  unsupportedSchema,
+} from '#api/v2/application-change.ts'
 import { applicationRecord, applicationRecords } from '#api/v2/application-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { variantOf } from '#api/v2/wire.ts'
@@ -13,6 +19,12 @@ import {
   createApplication,
 } from '#platform/hosting/applications/applications.ts'
 import { deleteApplication } from '#platform/hosting/applications/delete.ts'
+import { getApplication } from '#platform/hosting/applications/find.ts'
+import {
+  checkNow,
+  checkRepository,
+  connectRepository,
+} from '#platform/hosting/connected-repositories/connect.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -44,6 +56,7 @@ export const postApplication = endpoint({
   body: object({
     ...changeSchema,
     ...unsupportedSchema,
+    ...connectionSchema,
     name: string,
     zone: optional(string),
     instanceType: optional(string),
@@ -53,7 +66,11 @@ export const postApplication = endpoint({
   }),
   answer: applicationAnswer,
   async handle(call) {
-    const { platform, ownerId, body } = call
+    const { platform, ownerId, body, caller } = call
+    const url = repositoryUrlIn(body, await githubUrl(platform))
+    const wanted = { url: url ?? '', access: { by: 'nobody' }, branch: body.branch } as const
+    // First, because nothing is created for a repository that cannot be read.
+    if (url !== undefined) await checkRepository(platform, wanted)
     const application = await createApplication(platform, ownerId, {
       ...changeFromWire(body),
       name: body.name,
@@ -61,7 +78,9 @@ export const postApplication = endpoint({
       zone: body.zone ?? platform.policies.zones[0]?.name ?? '',
       environment: body.env ?? {},
     })
-    return applicationRecord(call, application)
+    if (url === undefined) return applicationRecord(call, application)
+    await connectRepository(platform, application, wanted, caller.userId)
+    return applicationRecord(call, await getApplication(platform, application.id))
   },
 })
 
@@ -85,10 +104,9 @@ export const putApplication = endpoint({
   async handle(call) {
     const { platform, application, body, caller } = call
     const change = changeFromWire(body)
-    return applicationRecord(
-      call,
-      await changeApplication(platform, application, change, caller.userId),
-    )
+    const changed = await changeApplication(platform, application, change, caller.userId)
+    if (changed.branch !== application.branch) await checkNow(platform, application.id)
+    return applicationRecord(call, changed)
   },
 })
 
@@ -118,4 +136,10 @@ function typeFromWire(
     'invalid',
     'The body does not say which type the application has: give instanceType.',
   )
+}
+
+/** One that the operator has registered comes before the public one. */
+async function githubUrl({ store }: Pick<Platform, 'store'>): Promise<string> {
+  const hosts = await store.gitHosts.list()
+  return hosts.find(({ kind }) => kind === 'github')?.url ?? 'https://github.com'
 }

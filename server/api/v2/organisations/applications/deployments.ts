@@ -3,6 +3,7 @@ import { outcome } from '#api/answers/outcome.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
 import { done } from '#api/http/response.ts'
+import { commitSummariesOf } from '#api/v2/commit-summaries.ts'
 import { actionFromWire, deploymentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
 import { cancelDeployment } from '#platform/hosting/deployments/queue/requests.ts'
@@ -66,12 +67,20 @@ export async function deploymentRecords(
 ) {
   const ids = new Set(deployments.flatMap(({ authorId }) => (authorId ? [authorId] : [])))
   const users = await store.users.list([...ids])
-  return deployments.map((deployment) =>
-    deploymentToWire(
-      deployment,
-      users.find(({ id }) => id === deployment.authorId),
+  const applications = Map.groupBy(deployments, ({ applicationId }) => applicationId)
+  const summaries = new Map(
+    await Promise.all(
+      [...applications].map(
+        async ([id, own]) => [id, await commitSummariesOf({ store }, id, own)] as const,
+      ),
     ),
   )
+  return deployments.map((deployment) => {
+    const { applicationId, authorId, commit } = deployment
+    const commitSummary = summaries.get(applicationId)?.get(commit)
+    const author = users.find(({ id }) => id === authorId)
+    return { ...deploymentToWire(deployment, author), ...(commitSummary && { commitSummary }) }
+  })
 }
 
 /** The deployment of the path, by its id or its number. */

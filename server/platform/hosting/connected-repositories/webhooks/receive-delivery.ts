@@ -3,6 +3,7 @@ import { newId } from '#kit/text/ids.ts'
 import { checkNow, makeDue } from '#platform/hosting/connected-repositories/connect.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import type { ConnectedRepository } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
+import { isDeployedTag } from '#platform/model/hosting/connected-repositories/newest-tag.ts'
 import type { RepositoryDelivery } from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
 import { type ApplicationId, isApplicationId, isRepositoryDeliveryId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
@@ -64,7 +65,9 @@ export async function receiveDelivery(
     return { ...delivery, outcome: 'ignored', reason }
   }
   if (!isGenuine && !deliveryLimits.takeRefused(applicationId)) return delivery
-  const found = isGenuine ? await judge(platform, application, incoming, digest) : {}
+  const found = isGenuine
+    ? await judge(platform, { ...repository, branch: application.branch }, incoming, digest)
+    : {}
   const listed = { ...delivery, ...found }
   // In one transaction, because a host repeats what was not acknowledged, and is told then that it was received before.
   await store.transaction(async (inside) => {
@@ -91,7 +94,7 @@ const refused = (reason: string): Finding => ({ outcome: 'refused', reason })
 
 async function judge(
   { store }: Context,
-  { id, branch }: { id: ApplicationId; branch: string },
+  wanted: Pick<ConnectedRepository, 'applicationId' | 'tags'> & { branch: string },
   incoming: IncomingDelivery,
   digest: string,
 ): Promise<Finding> {
@@ -108,15 +111,21 @@ async function judge(
     return { ...about, outcome: 'accepted', reason: looked }
   }
   if (moved.length === 0) return ignored('It is about nothing that is deployed.')
-  const own = moved.find(({ ref }) => ref === `refs/heads/${branch}`)
+  const own = moved.find(({ ref }) => isWanted(ref, wanted))
   const [first] = moved
   const names = { ref: shortened(own?.ref ?? first?.ref), commit: shortened(own?.commit) }
-  if (!own) return { ...ignored(`Only ${branch} is deployed.`), ...names }
-  if (await store.repositoryDeliveries.hasAccepted(id, digest)) {
+  if (!own)
+    return { ...ignored(`Only ${wanted.tags.join(', ') || wanted.branch} is deployed.`), ...names }
+  if (await store.repositoryDeliveries.hasAccepted(wanted.applicationId, digest)) {
     return { ...ignored('It was received before.'), ...names }
   }
   return { ...about, ...names, outcome: 'accepted', reason: looked }
 }
+
+const isWanted = (ref: string, { tags, branch }: { tags: readonly string[]; branch: string }) =>
+  tags.length > 0
+    ? ref.startsWith('refs/tags/') && isDeployedTag(ref.slice('refs/tags/'.length), tags)
+    : ref === `refs/heads/${branch}`
 
 const shortened = (text = '') => text.slice(0, maxNameLength)
 

@@ -143,6 +143,17 @@ test('webhook of a repository: other branches, deleted ones and other events are
   assert.ok(!(await scene.isDue()))
 })
 
+test('webhook of a repository: with tags, only those that are deployed lead to a look', async () => {
+  await using scene = await openScene()
+  const { deliver, secret, platform, application } = scene
+  await platform.store.connectedRepositories.change(application.id, { tags: ['v*'] })
+  const say = (ref: string) =>
+    deliver({ 'x-gitlab-event': 'Tag Push Hook', 'x-gitlab-token': secret }, { ...push, ref })
+  assert.equal((await say('refs/heads/master')).outcome, 'ignored')
+  assert.equal((await say('refs/tags/v1.0.0-rc.1')).outcome, 'ignored')
+  assert.equal((await say('refs/tags/v1.0.0')).outcome, 'accepted')
+})
+
 test('webhook of a repository: another secret is in force at once, and old deliveries go', async () => {
   await using scene = await openScene()
   const { deliver, secret, platform, application } = scene

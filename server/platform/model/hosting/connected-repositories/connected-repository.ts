@@ -25,11 +25,13 @@ export interface ConnectedRepository {
   access: RepositoryAccess
   /** Folders and files; a commit that changes none of them is not deployed. Empty for all. */
   paths: readonly string[]
+  /** Patterns of tags, whose newest is deployed in the place of the branch; empty for the branch. */
+  tags: readonly string[]
   /** SSH host keys as they were at the first look, as lines of `known_hosts`. */
   hostKeys: string
-  /** The commit that was seen at the branch and deployed or skipped; `null` before the first. */
+  /** The commit that was seen at the branch or tag and deployed or skipped; `null` before the first. */
   head: string | null
-  /** The branch that `head` was seen at. */
+  /** The branch or tag that `head` was seen at. */
   headBranch: string
   connectedBy: UserId
   connectedAt: number

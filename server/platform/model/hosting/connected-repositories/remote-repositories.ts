@@ -13,6 +13,10 @@ export interface RemoteRepository {
 export interface RemoteHeads {
   /** Commits by branch. */
   branches: ReadonlyMap<string, string>
+  /** Commits by tag, as far as tags were asked for. */
+  tags: ReadonlyMap<string, string>
+  /** `false` when there are more than are listed. */
+  isComplete: boolean
   /** The branch that clones check out, if it says so. */
   defaultBranch: string | undefined
   hostKeys: string
@@ -43,11 +47,11 @@ export interface RemoteRepositories {
     remote: RemoteRepository,
     options?: { refs?: readonly string[]; signal?: AbortSignal },
   ): Promise<RemoteHeads>
-  /** Fetches the commit that a branch, or a ref such as `refs/pull/7/head`, is at the other side, and returns it; no branch of the application's repository moves. */
+  /** Fetches the commit that a ref, by its full name such as `refs/pull/7/head`, is at the other side, and returns it; no branch of the application's repository moves. */
   fetch(
     applicationId: ApplicationId,
     remote: RemoteRepository,
-    branch: string,
+    ref: string,
     signal?: AbortSignal,
   ): Promise<CommitSummary>
   /** Moves a branch of the application's repository to a commit that was fetched; one whose name another branch forbids stays. */
