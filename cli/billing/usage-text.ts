@@ -25,8 +25,14 @@ function rowsOf(usage: Usage): string[][] {
 
 type Free = Usage['metered'][number]
 
-const whatText = ({ kind, resource_name, flavor_or_plan, zone }: Free | UseRecord): string[] => [
-  printable(resource_name),
+const whatText = ({
+  kind,
+  resource_name,
+  preview_of,
+  flavor_or_plan,
+  zone,
+}: Free | UseRecord): string[] => [
+  printable(resource_name) + (preview_of ? ' (preview)' : ''),
   { runtime: 'instances', build: 'builds', addon: 'add-on' }[kind as string] ?? kind,
   flavor_or_plan,
   zone,

@@ -33,6 +33,7 @@ const routeText = (route: Route) =>
     // Left out where there are none: routers of an earlier version have the same hash then.
     ...(route.spares?.length ? [route.spares.map(upstreamText)] : []),
     ...(route.isStarting ? ['starting'] : []),
+    ...(route.noIndex ? ['noindex'] : []),
     ...(route.rules ? [route.rules] : []),
   ])
 

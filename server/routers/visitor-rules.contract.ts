@@ -58,6 +58,17 @@ export function visitorRulesContract(name: string, yards: RouterYards): void {
 
   describe(`router: ${name}: rules for visitors`, () => {
     test(
+      'a route that is not indexed says so in what its application answers, and no other does',
+      within(async ({ ask, show, traffic }) => {
+        await using app = await startNamed('app')
+        await traffic.switchTo({ ...routeTo([app.address]), noIndex: true })
+        assert.equal((await ask()).headers['x-robots-tag'], 'noindex')
+        await show(app.address)
+        assert.equal((await ask()).headers['x-robots-tag'], undefined)
+      }),
+    )
+
+    test(
       'maintenance: visitors get a page with its message and when to come back, until it ends',
       within(async ({ ask, show, ports, authority }) => {
         await using app = await startNamed('app')

@@ -14,6 +14,8 @@ export interface UseRecord {
   quantity: string
   unit_price: string
   price: Money
+  /** The application whose preview it is for. */
+  preview_of: string | null
 }
 
 /** A month of an owner. */
@@ -34,6 +36,7 @@ export interface Usage {
     flavor_or_plan: string
     zone: string
     seconds: number
+    preview_of: string | null
   }[]
   so_far: Totals
   /** What was used, and what runs now until the end of the month. */

@@ -23,15 +23,15 @@ test('CSV: numbers stay numbers, and separators are quoted', () => {
 
 test('CSV of lines: exact quantities and prices, times in UTC', () => {
   const [head, row] = linesCsv(
-    [sampleLine({ resourceName: '=cmd', providerId: 'p' })],
+    [sampleLine({ resourceName: '=cmd', providerId: 'p', previewOf: 'app_2' })],
     'EUR',
   ).split('\r\n')
   assert.equal(
     head,
-    'kind,resource_id,resource_name,description,flavor_or_plan,zone,from,until,quantity,unit,unit_price,net,currency,provider_id',
+    'kind,resource_id,resource_name,description,flavor_or_plan,zone,from,until,quantity,unit,unit_price,net,currency,provider_id,preview_of',
   )
   assert.equal(
     row,
-    "runtime,app_1,'=cmd,'=cmd: M in par,M,par,2026-11-01T00:00:00.000Z,2026-12-01T00:00:00.000Z,2592000,second,0.000004,10.37,EUR,p",
+    "runtime,app_1,'=cmd,'=cmd: M in par,M,par,2026-11-01T00:00:00.000Z,2026-12-01T00:00:00.000Z,2592000,second,0.000004,10.37,EUR,p,app_2",
   )
 })

@@ -20,6 +20,7 @@ const columns: Record<string, Column> = {
   net: ({ net }) => net,
   currency: (_line, currency) => currency,
   provider_id: ({ providerId }) => providerId ?? '',
+  preview_of: ({ previewOf }) => previewOf ?? '',
 }
 
 /** Lines of invoices with exact quantities and prices, for spreadsheets and statements. */

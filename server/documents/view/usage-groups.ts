@@ -36,12 +36,20 @@ const sections: readonly { title: string; kinds: readonly InvoiceLine['kind'][] 
   { title: creditsTitle, kinds: ['credit'] },
 ]
 
+const previewsTitle = 'Previews'
+
 type InvoiceLines = Pick<Invoice, 'lines' | 'currency'>
 
-/** All lines by kind and resource, in the order in which each first occurs. */
+/** All lines by kind and resource, in the order in which each first occurs; those of previews are apart. */
 export function usageSections({ lines, currency }: InvoiceLines): readonly UsageSection[] {
-  return sections.flatMap(({ title, kinds }) => {
-    const own = lines.filter(({ kind }) => kinds.includes(kind))
+  const isOfPreview = ({ previewOf }: InvoiceLine) => previewOf !== undefined
+  const parts = sections.map(({ title, kinds }) => ({
+    title,
+    own: lines.filter((line) => kinds.includes(line.kind) && !isOfPreview(line)),
+  }))
+  // After applications and add-ons, of which previews have both.
+  parts.splice(2, 0, { title: previewsTitle, own: lines.filter(isOfPreview) })
+  return parts.flatMap(({ title, own }) => {
     if (own.length === 0) return []
     const byResource = Map.groupBy(own, (line) => line.resourceId || line.description)
     return [

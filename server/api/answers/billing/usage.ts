@@ -13,6 +13,8 @@ const useEntries = {
   quantity: string,
   unit_price: string,
   price: money,
+  /** The application whose preview it is for; `null` for all else. */
+  preview_of: nullable(string),
 }
 export const useRecord = object(useEntries)
 
@@ -39,6 +41,7 @@ export const usageAnswer = object({
       flavor_or_plan: string,
       zone: string,
       seconds: integer,
+      preview_of: nullable(string),
     }),
   ),
   so_far: totals,

@@ -17,6 +17,7 @@ const useToWire = (line: InvoiceLine, currency: string): Infer<typeof useRecord>
   quantity: line.quantity,
   unit_price: line.unitPrice,
   price: moneyToWire(line.net, currency),
+  preview_of: line.previewOf ?? null,
 })
 
 const totalsToWire = ({ totals: { net, tax, gross }, currency }: Spending) => ({
@@ -44,6 +45,7 @@ export function usageToWire(facts: SpendingFacts, now: number): Infer<typeof usa
       flavor_or_plan: metered.flavorOrPlan,
       zone: metered.zone,
       seconds: metered.seconds,
+      preview_of: metered.previewOf,
     })),
     so_far: totalsToWire(soFar),
     forecast: totalsToWire(expected),

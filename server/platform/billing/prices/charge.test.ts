@@ -133,3 +133,21 @@ test('charges: what still lasts counts until now', () => {
   const lines = charge(input, [pricesFrom(0)], month, month.from + 2 * hour)
   assert.deepEqual(shown(lines), ['hello: M in par, 7200 × 0.0001 per second = 0.72'])
 })
+
+test('charge: lines of previews name the application, what their add-ons consumed among them', () => {
+  const previewOf = 'app_parent'
+  const intervals = [use({}), use({ resourceId: 'app_2', previewOf }), plan({ previewOf })]
+  const lines = charge(
+    { intervals, consumptions: [consumption] },
+    [pricesFrom(0)],
+    month,
+    month.until,
+  )
+  const owners = lines.map(({ kind, resourceId, previewOf }) => [kind, resourceId, previewOf])
+  assert.deepEqual(owners, [
+    ['runtime', 'app_1', undefined],
+    ['runtime', 'app_2', 'app_parent'],
+    ['addon', 'addon_1', 'app_parent'],
+    ['consumption', 'addon_1', 'app_parent'],
+  ])
+})

@@ -12,6 +12,7 @@ import { type Period, secondsBetween } from '#platform/model/billing/period.ts'
 import type { PriceData, PriceList } from '#platform/model/billing/price-list.ts'
 import { divideMoney, moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
 import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import type { Plan } from '#platform/model/marketplace/plan.ts'
 import { type PricedSpan, pricedSpans } from './price-lists.ts'
@@ -53,7 +54,10 @@ export function charge(
     const parts = group.map(({ part }) => part)
     return [lineOf(parts, { price: first.price, currency: first.currency, month })]
   })
-  const consumed = spans.flatMap((span) => consumptionLines(consumptions, span))
+  const parents = new Map(intervals.map(({ resourceId, previewOf }) => [resourceId, previewOf]))
+  const consumed = spans
+    .flatMap((span) => consumptionLines(consumptions, span))
+    .map((line) => ({ ...line, ...ofPreview(parents.get(line.resourceId as AddonId) ?? null) }))
   return [...used, ...consumed].toSorted(compareLines)
 }
 
@@ -97,7 +101,7 @@ interface LinePrice {
 function lineOf(parts: readonly UsagePart[], { price, currency, month }: LinePrice): InvoiceLine {
   const last = parts.at(-1)
   if (!last) throw new Error('a line without parts')
-  const { kind, resourceId, resourceName, flavorOrPlan, zone, providerId } = last
+  const { kind, resourceId, resourceName, flavorOrPlan, zone, providerId, previewOf } = last
   const seconds = amountOf(String(parts.reduce((sum, part) => sum + part.seconds, 0)))
   const isMonthly = kind === 'addon'
   const monthSeconds = amountOf(String(secondsBetween(month.from, month.until)))
@@ -119,8 +123,11 @@ function lineOf(parts: readonly UsagePart[], { price, currency, month }: LinePri
     unitPrice: textOf(price),
     net: moneyText(net, currency),
     providerId,
+    ...ofPreview(previewOf),
   }
 }
+
+const ofPreview = (previewOf: string | null) => (previewOf === null ? {} : { previewOf })
 
 /** One line for each add-on that its provider has charged for. */
 function consumptionLines(

@@ -78,7 +78,14 @@ function firstEndingAfter(spans: readonly Period[], time: number): number {
 export interface MeteredUse
   extends Pick<
     UsagePart,
-    'kind' | 'resourceId' | 'resourceName' | 'flavorOrPlan' | 'zone' | 'providerId' | 'seconds'
+    | 'kind'
+    | 'resourceId'
+    | 'resourceName'
+    | 'flavorOrPlan'
+    | 'zone'
+    | 'providerId'
+    | 'previewOf'
+    | 'seconds'
   > {}
 
 export function meteredUse(use: Use, period: Period, now: number): MeteredUse[] {
@@ -86,9 +93,9 @@ export function meteredUse(use: Use, period: Period, now: number): MeteredUse[] 
   return [...Map.groupBy(parts, keyOf).values()].flatMap((group) => {
     const last = group.at(-1)
     if (!last) return []
-    const { kind, resourceId, resourceName, flavorOrPlan, zone, providerId } = last
+    const { kind, resourceId, resourceName, flavorOrPlan, zone, providerId, previewOf } = last
     const seconds = group.reduce((sum, part) => sum + part.seconds, 0)
-    return [{ kind, resourceId, resourceName, flavorOrPlan, zone, providerId, seconds }]
+    return [{ kind, resourceId, resourceName, flavorOrPlan, zone, providerId, previewOf, seconds }]
   })
 }
 

@@ -80,6 +80,7 @@ export async function routeOf(
     // No visitor stays with what only wakes the application.
     stickySessions: application.stickySessions && !isAsleep,
     tcpPorts: isAsleep ? [] : redirections.map(({ port }) => port),
+    ...(application.previewOf !== null && { noIndex: true }),
     ...(rules && { rules }),
   }
 }

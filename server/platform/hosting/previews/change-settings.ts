@@ -1,5 +1,6 @@
 import { rerouteSoon } from '#platform/hosting/deployments/routes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
+import { isPossibleSleepTimeout } from '#platform/hosting/sleep/set-sleep-timeout.ts'
 import { followVariables } from '#platform/hosting/visitors/follow-variables.ts'
 import { findOffer } from '#platform/marketplace/providers/catalogue.ts'
 import { choosePlan } from '#platform/marketplace/providers/plans/choose-plan.ts'
@@ -50,13 +51,11 @@ function validate({ policies }: Platform, change: PreviewSettingsChange): void {
   if (maxPreviews !== undefined && (maxPreviews < 1 || maxPreviews > maxPreviewsOfApplication)) {
     throw new Refusal('invalid', `Allow 1 to ${maxPreviewsOfApplication} previews.`)
   }
-  for (const timeout of [idleTimeout, sleepTimeout]) {
-    if (timeout && (timeout < minute || timeout > year)) {
-      throw new Refusal(
-        'invalid',
-        'A time without visitors is a minute at least, and a year at most.',
-      )
-    }
+  if (sleepTimeout && !isPossibleSleepTimeout(sleepTimeout)) {
+    throw new Refusal('invalid', 'Previews sleep after 1 minute to 7 days, in whole minutes.')
+  }
+  if (idleTimeout && (idleTimeout < minute || idleTimeout > year)) {
+    throw new Refusal('invalid', 'Previews are removed after a minute at least, and a year at most.')
   }
   if (flavor && !findFlavor(flavor)) {
     throw new Refusal('invalid', `There is no size ${JSON.stringify(flavor.slice(0, 20))}.`)

@@ -50,6 +50,11 @@ export async function makeApplication(
       if (!(await inside.previews.change(preview.id, ['creating'], { applicationId }))) {
         throw new OutdatedPreviewError()
       }
+      const { sleepTimeout } = settings
+      // Where routers cannot wake what sleeps, and for a task, it stays awake.
+      if (sleepTimeout !== null && platform.activator && !isTask) {
+        await inside.applications.setSleep(applicationId, { sleepTimeout })
+      }
       if (!preview.isIsolated) await copyRelations(inside, plan, applicationId)
     },
   })

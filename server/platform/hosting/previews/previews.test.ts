@@ -42,6 +42,18 @@ test('preview: a branch gets an application with variables and an add-on of its 
   const release = await store.releases.find(deployment?.id ?? assert.fail())
   assert.equal(release?.environment.PIGEON_URL, copy?.config.PIGEON_URL)
 
+  const route = scene.traffic.routes.get(application.id)
+  assert.deepEqual([route?.noIndex, route?.rules], [true, undefined])
+  await changePreviewSettings(platform, parent, { password: 'open-sesame' })
+  await until(() => scene.traffic.routes.get(application.id)?.rules?.basicAuth, {
+    timeout,
+    what: 'a route that asks for the password',
+  })
+  assert.equal((await store.variables.of(application.id)).CC_HTTP_BASIC_AUTH, undefined)
+  const used = await store.usage.listOpen(['runtime', 'addon'])
+  const ofPreviews = used.filter(({ previewOf }) => previewOf === parent.id)
+  assert.deepEqual(ofPreviews.map(({ kind }) => kind).sort(), ['addon', 'runtime'])
+
   const second = await host.commit('shop', { a: '2' }, { branch: 'topic' })
   const again = await scene.create({ commit: second })
   assert.equal(again.id, preview.id, 'one preview of each source')
@@ -91,7 +103,7 @@ test('preview: the code of a fork runs after an approval of each commit, without
 test('preview: at the limit the one that was idle the longest goes, but not for the requests of strangers', async () => {
   await using scene = await openPreviewScene()
   const { platform, host, parent } = scene
-  await changePreviewSettings(platform, parent, { maxPreviews: 1 })
+  await changePreviewSettings(platform, parent, { maxPreviews: 1, sleepTimeout: 900_000 })
   await host.commit('shop', { a: '1' }, { branch: 'topic' })
   await host.commit('shop', { a: '1' }, { branch: 'other' })
   const preview = await scene.create()
@@ -100,6 +112,7 @@ test('preview: at the limit the one that was idle the longest goes, but not for 
   const other = await scene.create({ source: { kind: 'branch', branch: 'other' } })
   await scene.reaches(preview.id, 'gone')
   await scene.reaches(other.id, 'ready')
+  assert.equal((await scene.applicationOf(other)).sleepTimeout, 900_000)
 })
 
 test('preview: what cannot be made says why, and is made by the next update', async () => {

@@ -13,7 +13,7 @@ export async function setSleepTimeout(
   { id }: Pick<Application, 'id'>,
   sleepTimeout: number | null,
 ): Promise<Application> {
-  if (sleepTimeout !== null && !isPossible(sleepTimeout)) {
+  if (sleepTimeout !== null && !isPossibleSleepTimeout(sleepTimeout)) {
     throw new Refusal(
       'invalid',
       'The time without visitors must be between 1 minute and 7 days, in whole minutes.',
@@ -27,5 +27,5 @@ export async function setSleepTimeout(
   })
 }
 
-const isPossible = (timeout: number): boolean =>
+export const isPossibleSleepTimeout = (timeout: number): boolean =>
   timeout >= minSleepTimeout && timeout <= maxSleepTimeout && timeout % 60_000 === 0

@@ -96,5 +96,6 @@ export const stateOf = ({ slot, spared }: AssignedSlots, route: Route): string =
     ...(route.forceHttps ? ['https'] : []),
     ...(route.stickySessions ? ['sticky'] : []),
     ...(route.upstreams.length > 0 && route.isStarting ? ['starting'] : []),
+    ...(route.noIndex ? ['noindex'] : []),
     ...(hasConditions(route.rules) ? ['rules'] : []),
   ].join(':')

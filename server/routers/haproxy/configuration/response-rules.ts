@@ -25,6 +25,7 @@ export function responseRules(configuration: Configuration): string[] {
     ...notForVisitor.map((name) => `http-response del-header ${name}`),
     `http-response add-header set-cookie "${cookie}" if ${isNew} !{ ${secure} -m bool }`,
     `http-response add-header set-cookie "${cookie}; Secure" if ${isNew} { ${secure} -m bool }`,
+    'http-response set-header x-robots-tag noindex if { var(txn.conditions) -m sub noindex }',
     `http-after-response set-header x-request-id %[${id}]`,
     // HAProxy says 503 for an instance that cannot be reached, as for an application without instances.
     `http-after-response set-status 502 if { status 503 } { be_name -m reg ^[ro]s?[0-9] } ${isOwn} !${isStarting}`,

@@ -51,6 +51,7 @@ export class Relay {
     const { statusCode, statusMessage, rawHeaders } = head
     const headers = towardsVisitor(rawHeaders, record.parsed.requestId)
     if (cookie) headers.push('Set-Cookie', cookie)
+    if (record.noIndex) headers.push('X-Robots-Tag', 'noindex')
     const trailer = valueIn(rawHeaders, 'trailer')
     if (trailer && isSentInChunks(head, response.req)) headers.push('Trailer', trailer)
     try {

@@ -35,6 +35,10 @@ export class RequestRecord {
     return this.#route.rules?.given
   }
 
+  get noIndex(): boolean {
+    return this.#route.noIndex
+  }
+
   /** The host has moved to another application while the request waited: it is counted and logged there. */
   moveTo(route: LiveRoute) {
     this.#route = route

@@ -11,6 +11,7 @@ export class LiveRoute {
   readonly applicationId: string
   readonly forceHttps: boolean
   readonly stickySessions: boolean
+  readonly noIndex: boolean
   readonly upstreams: Upstream[]
   /** Backups, for requests that no upstream accepts. */
   readonly spares: Upstream[]
@@ -25,6 +26,7 @@ export class LiveRoute {
     this.applicationId = route.applicationId
     this.forceHttps = route.forceHttps
     this.stickySessions = route.stickySessions
+    this.noIndex = route.noIndex ?? false
     this.isStarting = route.isStarting ?? false
     this.rules = route.rules && new LiveRules(route.rules)
     this.upstreams = upstreams

@@ -67,6 +67,8 @@ export interface InvoiceLine {
   readonly net: string
   /** Provider of the add-on, who gets a share. */
   readonly providerId: string | null
+  /** The application whose preview it is for; absent for all else. */
+  readonly previewOf?: string
 }
 
 /**

@@ -38,6 +38,8 @@ export interface Route {
   stickySessions: boolean
   /** Public TCP ports that are forwarded to port 4040 of the instances. */
   tcpPorts: number[]
+  /** Search engines are told not to list what the application answers. */
+  noIndex?: boolean
   /** What the router answers in place of the application; absent where that is nothing of its own. */
   rules?: VisitorRules
 }
