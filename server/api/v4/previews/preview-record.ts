@@ -1,4 +1,3 @@
-import type { previewAnswer, previewSettingsAnswer } from '#api/answers/hosting/preview.ts'
 import type { Addresses } from '#api/http/endpoint.ts'
 import type { Infer } from '#kit/schema.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
@@ -7,6 +6,7 @@ import type { PreviewSettings } from '#platform/model/hosting/previews/preview-s
 import { previewStatus } from '#platform/model/hosting/previews/preview-status.ts'
 import type { Platform } from '#platform/platform.ts'
 import { visitorUrl } from '#protocol/visitor-url.ts'
+import type { previewAnswer, previewSettingsAnswer } from './preview-answers.ts'
 
 interface RecordCall {
   platform: Pick<Platform, 'store'>

@@ -1,4 +1,3 @@
-import { previewSettingsAnswer } from '#api/answers/hosting/preview.ts'
 import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import {
   boolean,
@@ -17,6 +16,7 @@ import {
 import { previewSettingsOf } from '#platform/hosting/previews/find-preview.ts'
 import type { PreviewAddonRule } from '#platform/model/hosting/previews/preview-settings.ts'
 import type { AddonId, PlanId } from '#platform/model/ids.ts'
+import { previewSettingsAnswer } from './preview-answers.ts'
 import { settingsRecord } from './preview-record.ts'
 
 const path =

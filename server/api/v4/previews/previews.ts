@@ -1,4 +1,3 @@
-import { previewAnswer } from '#api/answers/hosting/preview.ts'
 import { outcome } from '#api/answers/outcome.ts'
 import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
@@ -12,6 +11,7 @@ import { createPreview } from '#platform/hosting/previews/create-preview.ts'
 import { getPreview } from '#platform/hosting/previews/find-preview.ts'
 import { nameOfSource } from '#platform/model/hosting/previews/preview.ts'
 import { parsePreviewId } from '#platform/model/ids.ts'
+import { previewAnswer } from './preview-answers.ts'
 import { previewRecord } from './preview-record.ts'
 import { previewSettingsEndpoints } from './preview-settings.ts'
 

@@ -55,7 +55,10 @@ function validate({ policies }: Platform, change: PreviewSettingsChange): void {
     throw new Refusal('invalid', 'Previews sleep after 1 minute to 7 days, in whole minutes.')
   }
   if (idleTimeout && (idleTimeout < minute || idleTimeout > year)) {
-    throw new Refusal('invalid', 'Previews are removed after a minute at least, and a year at most.')
+    throw new Refusal(
+      'invalid',
+      'Previews are removed after a minute at least, and a year at most.',
+    )
   }
   if (flavor && !findFlavor(flavor)) {
     throw new Refusal('invalid', `There is no size ${JSON.stringify(flavor.slice(0, 20))}.`)
