@@ -34,7 +34,7 @@ const withoutTypeImports = (text: string) =>
     .replace(/^(import|export) type [^'"]*?from '[^']*'$/gm, '')
     .replace(/import\('[^']*'\)\.\w/g, '')
 
-test('release: has programs, pages and the example that is offered, and nothing that developers run', () => {
+test('release: has programs, pages and the examples that are offered, and nothing that developers run', () => {
   for (const path of [
     'bin/berth-server',
     'server/main.ts',
@@ -42,6 +42,7 @@ test('release: has programs, pages and the example that is offered, and nothing 
     'kit/process/close-descriptors.pl',
     'docs/operating.md',
     'examples/hello/package.json',
+    'examples/jar/src/hello/Hello.java',
   ])
     assert.ok(files.includes(path), path)
   for (const path of ['server/bundle/build-bundle.ts', 'console/main.tsx', 'package-lock.json'])

@@ -3,8 +3,11 @@ import { runOrThrow } from '#kit/process/subprocess.ts'
 /** Folders of the checkout with programs that a release runs, or files that it serves. */
 const folders = ['bin', 'cli', 'client', 'kit', 'protocol', 'providers', 'server']
 const files = ['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']
-/** The example that the platform offers. */
-const examples = ['examples/hello']
+/** The examples that the platform offers. */
+const examples = [
+  ...['docker', 'go', 'gradle', 'hello', 'jar', 'linux', 'maven', 'php', 'python', 'ruby', 'rust'],
+  ...['static', 'war'],
+].map((name) => `examples/${name}`)
 
 /** Tests, and what only tests and developers of Berth run. */
 const developed = [

@@ -10,11 +10,21 @@ export interface DeployedExample {
   application: Application
 }
 
+/** An example that can be deployed; the title is that of its type. */
+export interface OfferedExample {
+  name: string
+  type: string
+  title: string
+}
+
 export const examples = ({ ask }: Connection) => ({
-  /** Creates an application from the example `hello` and deploys it. */
-  hello: (ownerId: string) =>
+  /** Those of the types that the platform can deploy. */
+  list: () => ask<OfferedExample[]>({ method: 'GET', path: path`/v4/berth/examples` }),
+
+  /** Creates an application from an example and deploys it. */
+  deploy: (ownerId: string, example: string) =>
     ask<DeployedExample>({
       method: 'POST',
-      path: path`/v4/berth/organisations/${ownerId}/examples/hello`,
+      path: path`/v4/berth/organisations/${ownerId}/examples/${example}`,
     }),
 })

@@ -80,7 +80,7 @@ import { databaseEndpoints } from './v4/databases/database-endpoints.ts'
 import { deploymentEndpoints } from './v4/deployments/deployments.ts'
 import { logEndpoints } from './v4/drains/log-endpoints.ts'
 import { eventEndpoints } from './v4/events/event-endpoints.ts'
-import { postHelloExample } from './v4/examples.ts'
+import { getExamples, postExample } from './v4/examples.ts'
 import { metricsEndpoints } from './v4/metrics/metrics-endpoints.ts'
 import { networkGroupEndpoints } from './v4/network-groups/network-group-endpoints.ts'
 import { operatorEndpoints } from './v4/operator/operator-endpoints.ts'
@@ -274,7 +274,8 @@ export const endpoints: readonly Endpoint[] = [
   listApplicationEntries,
   getOverview,
   getStatus,
-  postHelloExample,
+  getExamples,
+  postExample,
   ...deploymentEndpoints,
   postRecipe,
   getReleases,

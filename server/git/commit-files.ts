@@ -55,9 +55,15 @@ function importStream({ ref, message, files, date }: NewCommit): Buffer {
     `commit ${ref}\nmark :1\ncommitter ${author} ${seconds} +0000\n`,
     ...dataOf(Buffer.from(message)),
   ]
-  for (const [path, content] of files) parts.push(`M 100644 inline ${path}\n`, ...dataOf(content))
+  for (const [path, content] of files) {
+    parts.push(`M ${modeOf(content)} inline ${path}\n`, ...dataOf(content))
+  }
   parts.push('get-mark :1\ndone\n')
   return Buffer.concat(parts.map((part) => Buffer.from(part)))
 }
+
+/** A script may be executed. */
+const modeOf = (content: Buffer) => (content.subarray(0, 2).equals(shebang) ? '100755' : '100644')
+const shebang = Buffer.from('#!')
 
 const dataOf = (content: Buffer) => [`data ${content.length}\n`, content, '\n']

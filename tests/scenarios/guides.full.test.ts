@@ -40,7 +40,7 @@ function pagesIn(folder: string): string[] {
 }
 
 test('README: the first deployment works, also after the example of the console was deployed', async () => {
-  await berth.client.examples.hello(berth.admin.organisationId)
+  await berth.client.examples.deploy(berth.admin.organisationId, 'hello')
   await typeGuide('README.md', await newcomer(berth, 'readme'))
 })
 

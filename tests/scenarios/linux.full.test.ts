@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { openExample } from '#tests/examples.ts'
 import { deployExamples } from '#tests/support/applications/deploy-examples.ts'
@@ -15,6 +16,7 @@ import {
   openOutsideWorld,
   outsideNetwork,
 } from '#tests/support/servers/outside-world.ts'
+import { visit } from '#tests/support/visitors/visit.ts'
 import { machineMirrors } from '#toolchains/debian/debian-mirrors.ts'
 
 let berth: TestBerth
@@ -78,6 +80,19 @@ test('Linux: a program in C counts in the PostgreSQL that is linked to it', asyn
   const { state } = await visits.deploy({})
   assert.equal(state, 'OK', (await visits.log()).join('\n'))
   assert.match((await visits.visit()).body, /^Visit [2-9] in PostgreSQL\n$/)
+})
+
+test('Linux: the example that the console offers is deployed by one call', async () => {
+  const { client, admin, addresses } = berth
+  const { id } = await client.examples.deploy(admin.organisationId, 'linux')
+  const isLive = async () => {
+    const { status, body } = await visit(
+      addresses.visitors.http,
+      `${id.replace('_', '-')}.localhost`,
+    )
+    return (status === 200 && /^Hello from C/.test(body)) || undefined
+  }
+  await until(isLive, { timeout: 240_000, every: 200, upTo: 800, what: 'the example' })
 })
 
 /** Its source, as Debian has it. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { abortable } from '#client/http/connection.ts'
+import { examples } from '#client/resources/examples.ts'
 import { catalogue } from '#client/resources/marketplace/catalogue.ts'
 import { offers } from '#client/resources/marketplace/offers.ts'
 import { connection } from '#console/api/connection.ts'
@@ -43,3 +44,9 @@ export const versionsQuery = (providerId: string) =>
     queryKey: [...queryKeys.catalogue('versions'), providerId],
     queryFn: ({ signal }) => offers(abortable(connection, signal)).versions(providerId),
   })
+
+/** Examples that can be deployed here. */
+export const examplesQuery = queryOptions({
+  queryKey: queryKeys.catalogue('examples'),
+  queryFn: ({ signal }) => examples(abortable(connection, signal)).list(),
+})

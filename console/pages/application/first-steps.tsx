@@ -14,11 +14,11 @@ interface FirstStepsProps {
   status: ApplicationStatus
 }
 
-/** The way from a new application to a changed variable; only while the address asks for it. */
+/** The way from a new application to a changed variable, which the example `hello` has; only while the address asks for it. */
 export function FirstSteps({ ownerId, status }: FirstStepsProps) {
   const [guide, setGuide] = useAddressState('guide')
-  if (guide !== 'first') return null
-  const { state, url, lastDeployment } = status
+  if (guide !== 'first' && guide !== 'example') return null
+  const { name, state, url, lastDeployment } = status
   const variables = addressOf.application({ ownerId, id: status.id }, 'variables')
   const isRunning = state === 'running'
   const took = lastDeployment?.duration
@@ -41,18 +41,20 @@ export function FirstSteps({ ownerId, status }: FirstStepsProps) {
           {texts.steps.open}
           {isRunning && url && (
             <ButtonWebLink href={url} kind="primary" size="small" icon={ExternalLink}>
-              {texts.openIt}
+              {texts.openIt(name)}
             </ButtonWebLink>
           )}
         </FirstStep>
-        <FirstStep progress="waiting">
-          {texts.steps.change}
-          {isRunning && (
-            <ButtonLink to={variables} size="small">
-              {texts.toVariables}
-            </ButtonLink>
-          )}
-        </FirstStep>
+        {guide === 'first' && (
+          <FirstStep progress="waiting">
+            {texts.steps.change}
+            {isRunning && (
+              <ButtonLink to={variables} size="small">
+                {texts.toVariables}
+              </ButtonLink>
+            )}
+          </FirstStep>
+        )}
       </ol>
     </Panel>
   )

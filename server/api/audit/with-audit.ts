@@ -127,7 +127,8 @@ async function ownerAfter(
 const credentials = /token|secret|password|code$|^invitation/i
 const publicIds = /^[a-z_]+_[0-9a-f-]{36}$/
 
-const targetOf = ({ ownerId: _, ...others }: Record<string, string>) =>
+/** What the call is about: neither its owner nor the example that something is made from. */
+const targetOf = ({ ownerId: _, example: __, ...others }: Record<string, string>) =>
   Object.entries(others)
     .map(([name, value]) =>
       credentials.test(name) && !publicIds.test(value) ? shortened(value) : value,

@@ -1,16 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import type { ExampleName } from '#platform/model/hosting/examples/examples.ts'
 
 const examples = join(import.meta.dirname, '../../../examples')
 
-/** The files of an example of ours, without what our tests expect of it. */
-export async function readExample(name: string): Promise<Map<string, Buffer>> {
+/** Files of an example that say how our tests and `berth recipe` take it, and are not part of the application. */
+const isAside = (path: string) =>
+  path.startsWith('expected-') || path === 'application.json' || path === 'environment.json'
+
+/** The files of an example of ours by their path. */
+export async function readExample(name: ExampleName): Promise<Map<string, Buffer>> {
   const folder = join(examples, name)
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('expected-'))
-    .map((entry) => entry.name)
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !isAside(path))
     .toSorted()
-  const contents = await Promise.all(names.map((file) => readFile(join(folder, file))))
-  return new Map(names.map((file, place) => [file, contents[place] ?? Buffer.alloc(0)]))
+  const contents = await Promise.all(paths.map((path) => readFile(join(folder, path))))
+  return new Map(paths.map((path, place) => [path, contents[place] ?? Buffer.alloc(0)]))
 }

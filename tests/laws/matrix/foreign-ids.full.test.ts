@@ -45,8 +45,8 @@ function leaksNothing(body: string, who: string) {
 const ask = (endpoint: Endpoint, request: Request, scene: Scene) =>
   send(setup, listenerOf(setup, endpoint), request, credentialsOf(endpoint, scene))
 
-/** Path parameters that name nothing of anybody: the kind of a second factor, a month, a price, a place in a file. */
-const ownerless = ['kind', 'month', 'price', 'offset']
+/** Path parameters that name nothing of anybody: the kind of a second factor, a month, a price, a place in a file, an example of ours. */
+const ownerless = ['kind', 'month', 'price', 'offset', 'example']
 
 /** Path parameters with an owner. */
 const namesIn = (path: string) =>

@@ -4,7 +4,8 @@ export const firstRunTexts = {
   lead: 'Your first application is a minute away. Choose how to begin:',
   example: 'Deploy an example',
   exampleHelp:
-    'Berth makes a small Node.js application called hello, builds it, checks that it answers and gives it an address. You need nothing on your machine.',
+    'Berth makes a small application, builds it, checks that it answers and gives it an address. You need nothing on your machine.',
+  language: 'Language or type',
   own: 'Push your own repository',
   ownHelp:
     'Create an application for what you have, then push to it with Git. Berth finds out how to build it.',
@@ -16,7 +17,7 @@ export const firstRunTexts = {
     open: 'Look at it in your browser',
     change: 'Change its variable NAME, and watch it restart with another greeting',
   },
-  openIt: 'Open hello',
+  openIt: (name: string) => `Open ${name}`,
   toVariables: 'Open its variables',
   took: (time: string) => `Done in ${time}.`,
   hide: 'Hide this guide',

@@ -108,6 +108,9 @@ export const deploymentStory = object({
   changes: nullable(releaseChanges),
 })
 
+/** Examples that can be deployed; the title is that of the type. */
+export const exampleList = list(object({ name: string, type: string, title: string }))
+
 /** An application made from an example, with its first deployment. */
 export const exampleAnswer = object({
   id: string,

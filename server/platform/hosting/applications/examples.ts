@@ -2,16 +2,24 @@ import { receiveAuditedPush } from '#platform/hosting/deployments/push.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
-import type { ExampleName } from '#platform/model/hosting/deployments/repositories.ts'
+import {
+  type ExampleName,
+  exampleNames,
+  examples,
+} from '#platform/model/hosting/examples/examples.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import { createApplication } from './applications.ts'
 import { deleteApplication } from './delete.ts'
+import { isAvailable } from './require-type.ts'
 
-const types: Readonly<Record<ExampleName, string>> = { hello: 'node' }
-/** Variables that somebody can change to see what happens. */
-const environments: Readonly<Record<ExampleName, Record<string, string>>> = {
-  hello: { NAME: 'world' },
+/** Examples whose type this platform can deploy, with the title of the type. */
+export function availableExamples(platform: Pick<Platform, 'engine' | 'runtimes'>) {
+  return exampleNames.flatMap((name) => {
+    const { type } = examples[name]
+    const runtime = platform.runtimes.find((each) => each.type === type)
+    return runtime && isAvailable(platform, runtime) ? [{ name, type, title: runtime.title }] : []
+  })
 }
 
 /**
@@ -28,9 +36,9 @@ export async function createExample(
   const application = await createApplication(platform, ownerId, {
     name: freeName(example, names),
     description: 'An example of Berth',
-    type: types[example],
+    type: examples[example].type,
     zone: policies.zones[0]?.name ?? '',
-    environment: environments[example],
+    environment: examples[example].environment,
   })
   try {
     const { id, branch } = application

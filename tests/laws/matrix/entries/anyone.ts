@@ -28,6 +28,7 @@ export const anyoneEntries: Entries = {
     },
   },
   'GET /v2/products/instances': { status: 200 },
+  'GET /v4/berth/examples': { status: 200 },
   'GET /v2/products/instances/:typeAndVersion': {
     status: 200,
     arrange: () => ({ params: { typeAndVersion: 'node-20260101' } }),

@@ -150,7 +150,10 @@ export const applicationEntries: Entries = {
   [`GET ${one}/vhosts/favourite`]: { status: 404 },
   'GET /v4/berth/organisations/:ownerId/applications': { status: 200 },
   'GET /v4/berth/organisations/:ownerId/overview': { status: 200 },
-  'POST /v4/berth/organisations/:ownerId/examples/hello': { status: 200 },
+  'POST /v4/berth/organisations/:ownerId/examples/:example': {
+    status: 200,
+    arrange: () => ({ params: { example: 'hello' } }),
+  },
   [`GET ${berth}/status`]: { status: 200 },
   [`GET ${berth}/deployments`]: { status: 200 },
   [`GET ${berth}/deployments/:deploymentId`]: { status: 200, arrange: oneDeployment },

@@ -1,9 +1,7 @@
+import type { ExampleName } from '#platform/model/hosting/examples/examples.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { SourceOf } from './source.ts'
-
-/** Examples of ours that can be deployed. */
-export type ExampleName = 'hello'
 
 /** Git repositories of the applications. */
 export interface Repositories {
