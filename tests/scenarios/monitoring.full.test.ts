@@ -91,3 +91,35 @@ test("OpenTelemetry: Deno's built-in support flushes pending traces when it is s
   const span = await spanOf('deno-shop', '/cart')
   assert.equal(textOf(span, 'http.request.method'), 'GET')
 })
+
+const snake = `from flask import Flask
+
+app = Flask(__name__)
+
+
+@app.get("/")
+@app.get("/<path>")
+def hello(path=""):
+    return f"you asked for {path}"
+`
+
+test('OpenTelemetry: a Python application is traced by the launcher in front of its command', async () => {
+  const application = await PushedApplication.create(berth, 'snake', undefined, undefined, 'python')
+  const packages = ['flask==3.1.3', 'gunicorn==27.0.1', 'opentelemetry-distro==0.66b1']
+  await watched(
+    application,
+    {
+      CC_RUN_COMMAND: 'opentelemetry-instrument gunicorn --bind 127.0.0.1:9000 app:app',
+      OTEL_SERVICE_NAME: 'snake',
+      OTEL_TRACES_EXPORTER: 'console',
+      OTEL_METRICS_EXPORTER: 'none',
+      OTEL_LOGS_EXPORTER: 'none',
+    },
+    {
+      'app.py': snake,
+      'requirements.txt': [...packages, 'opentelemetry-instrumentation-flask==0.66b1'].join('\n'),
+    },
+  )
+  assert.equal((await application.visit('/cart')).body, 'you asked for cart')
+  await application.logged(/"http\.target": "\/cart"/)
+})
