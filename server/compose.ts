@@ -68,6 +68,7 @@ export async function compose(
     lifetime,
     platform: () => platform,
     apiUrl: () => known().addresses.api,
+    visitorListeners: () => known().addresses.visitors,
     localApiUrl: () => known().localApi,
     interruption,
     log,

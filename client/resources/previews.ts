@@ -39,6 +39,9 @@ export interface Preview {
   addons: readonly string[]
   createdBy: string
   approvedBy: string | null
+  /** The commit that waits for an approval, beside the one that runs. */
+  awaitedCommit: string | null
+  trustsUpdates: boolean
   createdAt: string
   updatedAt: string
   lastVisitAt: string
@@ -91,8 +94,17 @@ export const previews = ({ ask }: Connection) => ({
       path: of(application) + path`/previews/${id}/update`,
       body: { commit },
     }),
-  approve: (application: ApplicationAddress, id: string) =>
-    ask<Preview>({ method: 'POST', path: of(application) + path`/previews/${id}/approve` }),
+  /** Approves the commit that was looked at; absent, whatever waits. */
+  approve: (
+    application: ApplicationAddress,
+    id: string,
+    approval: { commit?: string | undefined; trustsUpdates?: boolean | undefined } = {},
+  ) =>
+    ask<Preview>({
+      method: 'POST',
+      path: of(application) + path`/previews/${id}/approve`,
+      body: approval,
+    }),
   remove: (application: ApplicationAddress, id: string) =>
     ask<Message>({ method: 'DELETE', path: of(application) + path`/previews/${id}` }),
   settings: (application: ApplicationAddress) =>

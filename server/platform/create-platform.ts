@@ -26,6 +26,8 @@ import { createStatusWorker } from './hosting/git-hosts/statuses/status-worker.t
 import { createNetworkGroupWorker } from './hosting/network-groups/network-group-worker.ts'
 import { createPlacementWorker } from './hosting/placement/placement-worker.ts'
 import { createPreviewWorker } from './hosting/previews/preview-worker.ts'
+import { createCommentWorker } from './hosting/pull-requests/comments/comment-worker.ts'
+import { createPullRequestWorker } from './hosting/pull-requests/pull-request-worker.ts'
 import { createRuns } from './hosting/runs/create-runs.ts'
 import { createAutoscaler } from './hosting/scaling/autoscaler.ts'
 import { createShells } from './hosting/shells/create-shells.ts'
@@ -90,6 +92,7 @@ type Given =
   | 'sshHostKey'
   | 'pagesUrl'
   | 'consoleUrl'
+  | 'visitorListeners'
   | 'firstLogin'
 
 /** Parts that the platform is composed of, and the operator's decisions. */
@@ -170,6 +173,8 @@ export function createPlatform(resources: PlatformResources): Platform {
     certificateWorker: createCertificateWorker(forWorkers),
     cronWorker: createCronWorker(forWorkers),
     repositoryWorker: createRepositoryWorker(forWorkers),
+    pullRequestWorker: createPullRequestWorker(forWorkers),
+    commentWorker: createCommentWorker(forWorkers),
     deliveryLimits: createDeliveryLimits(monotonicClock),
     previewWorker: createPreviewWorker(forWorkers),
     statusWorker: createStatusWorker(forWorkers),

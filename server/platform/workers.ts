@@ -30,6 +30,8 @@ const closings: Readonly<Record<WorkerName, Closing>> = {
   cronWorker: 'after listeners',
   repositoryWorker: 'after listeners',
   statusWorker: 'after listeners',
+  pullRequestWorker: 'after listeners',
+  commentWorker: 'after listeners',
   runs: 'after listeners',
   autoscaler: 'after listeners',
   reconciler: 'after listeners',

@@ -34,6 +34,7 @@ import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import { singleServerPlacement } from '#platform/model/hosting/placement/placement.ts'
 import { ownZone, zones } from '#platform/model/zones.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { VisitorListeners } from '#protocol/visitor-url.ts'
 import type { RouterProcess } from '#routers/control/router-process.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
 import { measureMachine } from '#settings/machine-size.ts'
@@ -74,6 +75,7 @@ export interface ResourceOptions {
   /** Available once everything is open. */
   platform: () => Platform
   apiUrl: () => string
+  visitorListeners: () => VisitorListeners
   /** URL of the API for processes of this machine. */
   localApiUrl: () => string
   /** Aborted by a signal that ends a start which is not complete. */
@@ -265,6 +267,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       listenerAuthority: folder.authority.certificate,
       sshHostKey: publicKeyLine(folder.hostKey),
       pagesUrl: apiUrl,
+      visitorListeners: options.visitorListeners,
       consoleUrl: () => settings.consoleUrl ?? apiUrl(),
       firstLogin: firstLoginIn(folder),
       log,

@@ -19,7 +19,7 @@ export const connectWebhook = defineCommand({
     const found = await (options.renew ? renewWebhook : webhook)(application)
     output.print(found, () =>
       [
-        'Add a webhook to the settings of the repository, for pushes:',
+        'Add a webhook to the settings of the repository, for pushes and pull requests:',
         `  URL           ${found.url}`,
         `  Secret        ${found.secret}`,
         '  Content type  application/json',

@@ -6,13 +6,15 @@ export const sourceText = ({ source }: Preview): string =>
 
 /** A preview, as lines for people. */
 export function describePreview(preview: Preview): string {
-  const { id, source, status, lastError, url, deployUrl, commit, deployment } = preview
+  const { id, source, status, lastError, url, deployUrl, commit, awaitedCommit, deployment } =
+    preview
   const [subject = ''] = (commit?.message ?? '').split('\n')
   const who = commit?.author ? ` (${commit.author})` : ''
-  const facts: [string, string | null][] = [
+  const facts: [string, string | null | undefined][] = [
     ['Id', id],
     ['Address', url],
     ['Commit', commit && `${commit.id.slice(0, 7)} ${subject}${who}`],
+    ['Waiting', awaitedCommit?.slice(0, 7)],
     ['Deployment', deployment && `${deployment.number}, ${deployment.state}`],
     ['Problem', lastError || (deployment?.failure ?? null)],
     ['Push to', status === 'awaiting-push' ? deployUrl : null],

@@ -68,6 +68,20 @@ test('remote repository: its branches are listed and fetched from within the san
   assert.deepEqual(left, [], 'nothing is left of the commands')
 })
 
+test('remote repository: the refs of pull requests are listed, and nothing that only looks like them', async () => {
+  const main = await host.create('pulls', { 'a.txt': 'a' })
+  const change = await host.commit('pulls', { 'b.txt': 'b' }, { branch: 'change' })
+  const push = (...refs: string[]) => host.git('pulls', 'push', '--quiet', 'origin', ...refs)
+  await push(`${change}:refs/pull/12/head`, `${main}:refs/pull/12/merge`)
+  await push(`${main}:refs/merge-requests/7/head`, `${main}:refs/pull/007/head`)
+  await push(`${main}:refs/pull/x/head`, `${main}:refs/heads/refs/pull/3/head`)
+  const heads = await remotes().listPullRequestHeads(remoteOf('pulls'))
+  assert.deepEqual(Object.fromEntries(heads), {
+    7: { commit: main, ref: 'refs/merge-requests/7/head' },
+    12: { commit: change, ref: 'refs/pull/12/head' },
+  })
+})
+
 test('remote repository: one that is larger than a push is refused, and nothing of it is kept', async () => {
   await host.create('large', { 'a.bin': randomBytes(4 * pushBytes).toString('base64') })
   await assert.rejects(

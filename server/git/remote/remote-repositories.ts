@@ -23,6 +23,7 @@ import {
   type RepositoryUrl,
 } from '#platform/model/hosting/connected-repositories/repository-url.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
+import { pullRequestHeadsIn, pullRequestRefs } from './pull-request-refs.ts'
 import { remoteEnvironment, remoteFiles, remoteOptions } from './remote-command.ts'
 import { remoteProblem, tooSlow } from './remote-problem.ts'
 
@@ -156,6 +157,15 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
       const work = { timeout: listTimeout, maxFileBytes: maxOutput, signal }
       const { stdout, hostKeys } = await runRemote(remote, args, work)
       return { ...headsIn(stdout), hostKeys }
+    },
+    async listPullRequestHeads(remote, signal) {
+      const args = (href: string) => [
+        ...['ls-remote', '--quiet', '--end-of-options', href],
+        ...pullRequestRefs,
+      ]
+      const work = { timeout: listTimeout, maxFileBytes: maxOutput, signal }
+      const { stdout } = await runRemote(remote, args, work)
+      return pullRequestHeadsIn(stdout)
     },
     fetch: (applicationId, remote, ref, signal) =>
       withLock(applicationId, () =>

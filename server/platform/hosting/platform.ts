@@ -27,6 +27,7 @@ import type { VisitTracker } from '#platform/model/hosting/visitors/visit-tracke
 import type { Waker } from '#platform/model/hosting/visitors/waker.ts'
 import type { DeploymentRate, DiskUsage } from '#platform/model/quotas.ts'
 import type { Platform as ObservabilityPlatform } from '#platform/observability/platform.ts'
+import type { VisitorListeners } from '#protocol/visitor-url.ts'
 
 /** The platform as hosting knows it: what the wings before it get, and parts of its own. */
 export interface Platform extends ObservabilityPlatform {
@@ -82,6 +83,12 @@ export interface Platform extends ObservabilityPlatform {
   statusWorker: Worker
   /** Deploys what applications are connected to. */
   repositoryWorker: Worker
+  /** Keeps previews in line with the pull requests of connected repositories. */
+  pullRequestWorker: Worker
+  /** Keeps the comments of pull requests in line with their previews. */
+  commentWorker: Worker
+  /** Public addresses of the router, for links to applications. */
+  visitorListeners: () => VisitorListeners
   deliveryLimits: DeliveryLimits
   /** Makes, updates and removes previews. */
   previewWorker: Worker

@@ -68,4 +68,5 @@ export const migrations: readonly Migration[] = [
   migration('0057-git-hosts', '0038-audit-targets'),
   migration('0058-sleep', '0038-audit-targets'),
   migration('0060-connected-tags', '0038-audit-targets'),
+  migration('0061-pull-requests', '0038-audit-targets'),
 ]

@@ -84,10 +84,13 @@ export const schema: Readonly<Record<string, string>> = {
   previewSettings:
     'addons applicationId flavor idleTimeout isEnabled isolatedVariables maxPreviews password pullRequests runsCrons sleepTimeout variables',
   previews:
-    'addons applicationId approvedBy attempts commentId commit createdAt createdBy dueAt id isIsolated isOutdated lastError lastVisitAt ownerId parentId source sourceKey state updatedAt',
+    'addons applicationId approvedBy attempts commentId commit createdAt createdBy dueAt id isIsolated isOutdated lastError lastVisitAt ownerId parentId source sourceKey state trustsUpdates updatedAt',
   priceLists: 'createdAt data id validFrom',
   providers:
     'canUpgrade createdAt id manifest openInNewTab ownerId presentation stage timestampUnit',
+  pullRequestAnnouncements: 'applicationId isClosed mark number',
+  pullRequestComments: 'applicationId attempts commentId dueAt lastError number previewId told',
+  pullRequestSyncs: 'applicationId attempts checkedAt dueAt highest lastError seen',
   queuedStatuses:
     'applicationId attempts commit deploymentId description dueAt eventId queuedAt state',
   redeploymentItems:

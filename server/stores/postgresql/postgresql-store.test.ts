@@ -11,6 +11,7 @@ import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { networkGroupsContract } from '#stores/network-groups.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
 import { previewsContract } from '#stores/previews.contract.ts'
+import { pullRequestsContract } from '#stores/pull-requests.contract.ts'
 import { redeploymentsContract } from '#stores/redeployments.contract.ts'
 import { repositoriesContract } from '#stores/repositories.contract.ts'
 import { storeContract } from '#stores/store.contract.ts'
@@ -45,6 +46,7 @@ marketplaceContract('postgresql', open)
 oddValuesContract('postgresql', open)
 repositoriesContract('postgresql', open)
 previewsContract('postgresql', open)
+pullRequestsContract('postgresql', open)
 redeploymentsContract('postgresql', open)
 backupCopiesContract('postgresql', open)
 networkGroupsContract('postgresql', open)

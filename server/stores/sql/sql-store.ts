@@ -4,6 +4,11 @@ import { type Claims, memoryClaims } from '#platform/model/claims.ts'
 import type { Noun, Store } from '#platform/model/store.ts'
 import { sqlPreviewSettings, sqlPreviews } from '#stores/sql/previews/previews.ts'
 import {
+  sqlPullRequestAnnouncements,
+  sqlPullRequestComments,
+  sqlPullRequestSyncs,
+} from '#stores/sql/pull-requests/pull-requests.ts'
+import {
   sqlCommitSummaries,
   sqlConnectedRepositories,
 } from '#stores/sql/repositories/connected-repositories.ts'
@@ -117,6 +122,9 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   repositoryDeliveries: sqlRepositoryDeliveries,
   repositoryWebhooks: sqlRepositoryWebhooks,
   previews: sqlPreviews,
+  pullRequestSyncs: sqlPullRequestSyncs,
+  pullRequestAnnouncements: sqlPullRequestAnnouncements,
+  pullRequestComments: sqlPullRequestComments,
   previewSettings: sqlPreviewSettings,
   rollingRedeployments: sqlRollingRedeployments,
   operatorMails: sqlOperatorMails,

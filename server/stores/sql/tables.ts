@@ -45,6 +45,11 @@ import type {
 } from '#platform/model/hosting/network-groups/network-group.ts'
 import type { Preview } from '#platform/model/hosting/previews/preview.ts'
 import type { PreviewSettings } from '#platform/model/hosting/previews/preview-settings.ts'
+import type { PullRequestComment } from '#platform/model/hosting/pull-requests/pull-request-comment.ts'
+import type {
+  PullRequestAnnouncement,
+  PullRequestSync,
+} from '#platform/model/hosting/pull-requests/pull-request-sync.ts'
 import type { Run } from '#platform/model/hosting/runs/run.ts'
 import type { TcpRedirection } from '#platform/model/hosting/tcp-redirection.ts'
 import type {
@@ -219,6 +224,9 @@ export interface Tables {
   repositoryDeliveries: RepositoryDelivery
   repositoryWebhooks: RepositoryWebhook
   previews: Row<Preview>
+  pullRequestSyncs: Row<PullRequestSync>
+  pullRequestAnnouncements: Row<PullRequestAnnouncement>
+  pullRequestComments: PullRequestComment
   previewSettings: Row<PreviewSettings>
   gitHosts: Row<RegisteredGitHost>
   hostWebhooks: HostWebhook

@@ -17,6 +17,7 @@ import { NewerStoreError } from '#stores/migrations/migrate.ts'
 import { networkGroupsContract } from '#stores/network-groups.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
 import { previewsContract } from '#stores/previews.contract.ts'
+import { pullRequestsContract } from '#stores/pull-requests.contract.ts'
 import { redeploymentsContract } from '#stores/redeployments.contract.ts'
 import { repositoriesContract } from '#stores/repositories.contract.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
@@ -34,6 +35,7 @@ marketplaceContract('sqlite', () => openTestStore())
 oddValuesContract('sqlite', () => openTestStore())
 repositoriesContract('sqlite', () => openTestStore())
 previewsContract('sqlite', () => openTestStore())
+pullRequestsContract('sqlite', () => openTestStore())
 redeploymentsContract('sqlite', () => openTestStore())
 backupCopiesContract('sqlite', () => openTestStore())
 networkGroupsContract('sqlite', () => openTestStore())

@@ -254,6 +254,10 @@ export function startServer(
     toolConsumerKey: world.account.consumerKey,
     pagesUrl: () => 'https://api.example.test',
     consoleUrl: () => 'https://console.example.test',
+    visitorListeners: () => ({
+      http: 'http://apps.example.test',
+      https: 'https://apps.example.test',
+    }),
     firstLogin: { async forgetPassword() {} },
     log: (line) => onBug(new Error(line)),
     onBug,

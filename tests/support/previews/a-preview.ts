@@ -17,6 +17,7 @@ export const aPreview = (fields: Partial<Preview> = {}): Preview => ({
   lastError: '',
   createdBy: 'user_1',
   approvedBy: null,
+  trustsUpdates: false,
   commentId: null,
   createdAt: 1,
   updatedAt: 1,

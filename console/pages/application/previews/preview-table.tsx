@@ -29,7 +29,7 @@ export function PreviewTable({ address, previews, mayChange }: PreviewTableProps
     done: texts.updated,
   })
   const actionsOf = (preview: Preview) => {
-    const { id, status, commit } = preview
+    const { id, status, awaitedCommit } = preview
     const name = sourceName(preview)
     if (status === 'removing') return null
     return (
@@ -41,9 +41,10 @@ export function PreviewTable({ address, previews, mayChange }: PreviewTableProps
             icon={Check}
             iconOnly
             question={texts.approveTitle(name)}
-            help={texts.approveHelp(commit?.id ?? '')}
+            help={texts.approveHelp(awaitedCommit ?? '')}
             confirm={texts.approveAction}
-            run={() => api.approve(address, id)}
+            // The one that was shown: another may wait by now.
+            run={() => api.approve(address, id, { commit: awaitedCommit ?? undefined })}
             changes={changes}
             done={texts.approved}
           >

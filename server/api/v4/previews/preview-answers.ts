@@ -43,6 +43,10 @@ export const previewAnswer = object({
   addons: list(string),
   createdBy: string,
   approvedBy: nullable(string),
+  /** The commit that waits for an approval, beside the one that runs. */
+  awaitedCommit: nullable(string),
+  /** Later commits run without another approval. */
+  trustsUpdates: boolean,
   createdAt: string,
   updatedAt: string,
   lastVisitAt: string,

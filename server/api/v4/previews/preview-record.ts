@@ -53,6 +53,8 @@ export async function previewRecord(
     addons: preview.addons.map(({ addonId }) => addonId),
     createdBy,
     approvedBy,
+    awaitedCommit: preview.state === 'awaiting-approval' ? preview.commit : null,
+    trustsUpdates: preview.trustsUpdates,
     createdAt: iso(preview.createdAt),
     updatedAt: iso(preview.updatedAt),
     lastVisitAt: iso(preview.lastVisitAt),

@@ -95,11 +95,18 @@ const approve = endpoint({
   access: { on: 'application', may: 'operate' },
   action: 'preview.approve',
   summary: 'Lets the commit of a fork run that a preview waits with',
+  body: object({
+    /** That was looked at, at least 7 characters; absent, whatever waits is approved. */
+    commit: optional(string),
+    /** Later commits of the same pull request run without another approval. */
+    trustsUpdates: optional(boolean),
+  }),
   answer: previewAnswer,
   async handle(call) {
-    const { platform, application, params, caller } = call
+    const { platform, application, params, body, caller } = call
     const preview = await getPreview(platform, application.id, parsePreviewId(params.previewId))
-    return previewRecord(call, await approvePreview(platform, preview, caller.userId))
+    const approval = { ...body, approvedBy: caller.userId }
+    return previewRecord(call, await approvePreview(platform, preview, approval))
   },
 })
 

@@ -28,17 +28,38 @@ export async function updatePreview(
   })
 }
 
-/** Lets the code of a fork run. Idempotent: what waits for nothing stays as it is. */
+/** What a member allows. */
+export interface Approval {
+  approvedBy: UserId
+  /** The commit that was looked at, at least its first 7 characters; whatever waits when absent. */
+  commit?: string | undefined
+  /** Later commits of the same pull request run without another approval. */
+  trustsUpdates?: boolean | undefined
+}
+
+/** Lets the code of a fork run: the commit that was looked at, and no other. Idempotent: what waits for nothing stays as it is. */
 export const approvePreview = (
   platform: Context,
   { id }: Preview,
-  approvedBy: UserId,
+  { approvedBy, commit = '', trustsUpdates = false }: Approval,
 ): Promise<Preview> =>
-  changeNow(platform, id, ({ state, updatedAt }, now) =>
-    state === 'awaiting-approval'
-      ? { state: 'creating', approvedBy, dueAt: now, updatedAt: after(updatedAt, now) }
-      : undefined,
-  )
+  changeNow(platform, id, (current, now) => {
+    const { state, updatedAt } = current
+    if (state !== 'awaiting-approval') return undefined
+    if (commit !== '') refuseOtherCommit(current, commit)
+    const next = after(updatedAt, now)
+    return { state: 'creating', approvedBy, trustsUpdates, dueAt: now, updatedAt: next }
+  })
+
+/** A stranger may push at any time, so that what waits need not be what a member has read. */
+function refuseOtherCommit({ commit }: Preview, seen: string): void {
+  if (!/^[0-9a-f]{7,64}$/.test(seen)) {
+    throw new Refusal('invalid', 'The commit is at least 7 characters of 0-9 and a-f.')
+  }
+  if (commit?.startsWith(seen)) return
+  const waiting = commit === null ? 'the newest commit' : commit.slice(0, 7)
+  throw new Refusal('conflict', `Not ${seen.slice(0, 7)} but ${waiting} waits: look at that first.`)
+}
 
 /** Removes a preview with all that it has; durable when this returns, and done in the background. Idempotent. */
 export async function removePreview(platform: Context, { id }: Preview): Promise<void> {
@@ -55,10 +76,11 @@ export function updatedPreview(
   commit: string | null,
   now: number,
 ): PreviewChange {
-  const { state, source, updatedAt } = current
+  const { state, source, trustsUpdates, updatedAt } = current
   const isSame = commit !== null && commit === current.commit && !current.isOutdated
   if (isSame && state !== 'failed') return {}
-  const awaitsApproval = needsApproval(source) && (commit === null || commit !== current.commit)
+  const isOther = commit === null || commit !== current.commit
+  const awaitsApproval = needsApproval(source) && isOther && !trustsUpdates
   const next = state === 'failed' ? 'creating' : state
   return {
     commit,

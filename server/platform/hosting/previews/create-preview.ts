@@ -113,6 +113,7 @@ function newPreview(
     addons: [],
     lastError: '',
     approvedBy: null,
+    trustsUpdates: false,
     commentId: null,
     createdAt: now,
     updatedAt: now,

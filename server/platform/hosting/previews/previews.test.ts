@@ -85,7 +85,7 @@ test('preview: the code of a fork runs after an approval of each commit, without
     [preview.state, preview.isIsolated, preview.applicationId],
     ['awaiting-approval', true, null],
   )
-  await approvePreview(platform, preview, user.id)
+  await approvePreview(platform, preview, { approvedBy: user.id })
   await scene.reaches(preview.id, 'ready')
   const application = await scene.applicationOf(preview)
   assert.deepEqual({ ...(await store.variables.of(application.id)) }, { HARMLESS: '1' })
@@ -93,7 +93,7 @@ test('preview: the code of a fork runs after an approval of each commit, without
   const updated = await updatePreview(platform, preview, second)
   assert.equal(updated.state, 'awaiting-approval')
   assert.equal((await scene.applicationOf(preview)).commit, first, 'the approved one runs on')
-  await approvePreview(platform, preview, user.id)
+  await approvePreview(platform, preview, { approvedBy: user.id })
   await until(async () => (await scene.applicationOf(preview)).commit === second, {
     timeout,
     what: 'the approved commit',

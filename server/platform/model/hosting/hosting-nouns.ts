@@ -3,6 +3,7 @@ import type { CronNouns } from './crons/cron-store.ts'
 import type { GitHostNouns } from './git-hosts/host-webhook.ts'
 import type { NetworkGroupNouns } from './network-groups/network-group-store.ts'
 import type { PreviewNouns } from './previews/preview-store.ts'
+import type { PullRequestNouns } from './pull-requests/pull-request-sync.ts'
 import type { RunNouns } from './runs/run-store.ts'
 
 /** Parts of the store that are declared beside what they keep. */
@@ -12,4 +13,5 @@ export interface HostingNouns
     GitHostNouns,
     CronNouns,
     RunNouns,
-    PreviewNouns {}
+    PreviewNouns,
+    PullRequestNouns {}

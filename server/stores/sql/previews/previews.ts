@@ -12,7 +12,7 @@ import type { Tables } from '#stores/sql/tables.ts'
 
 const { toRow, fromRow } = codec<Preview>({
   json: ['source', 'addons'],
-  boolean: ['isOutdated', 'isIsolated'],
+  boolean: ['isOutdated', 'isIsolated', 'trustsUpdates'],
 })
 
 export function sqlPreviews(db: Kysely<Tables>): Previews {

@@ -204,7 +204,10 @@ export const applicationEntries: Entries = {
     status: 200,
     arrange: async (scene) => ({ ...(await onePreview(scene)), body: {} }),
   },
-  [`POST ${berth}/previews/:previewId/approve`]: { status: 200, arrange: onePreview },
+  [`POST ${berth}/previews/:previewId/approve`]: {
+    status: 200,
+    arrange: async (scene) => ({ ...(await onePreview(scene)), body: {} }),
+  },
   [`DELETE ${berth}/previews/:previewId`]: { status: 200, arrange: onePreview },
   [`GET ${berth}/preview-settings`]: { status: 200 },
   [`PUT ${berth}/preview-settings`]: {

@@ -8,6 +8,11 @@ import {
   read,
   string,
 } from '#kit/schema.ts'
+import {
+  isAboutPullRequest,
+  type MentionedPullRequest,
+  pullRequestIn,
+} from './parse-pull-request.ts'
 import type { IncomingDelivery } from './verify-delivery.ts'
 
 /** What a Git host says has happened. */
@@ -18,6 +23,8 @@ export interface HostEvent {
   event: string
   /** Branches and tags that moved, with their new commits; none for anything but a push. */
   moved: readonly { ref: string; commit: string }[]
+  /** Of an event about one. */
+  pullRequest?: MentionedPullRequest
 }
 
 const hosts: readonly (readonly [header: string, host: HostEvent['host']])[] = [
@@ -52,10 +59,14 @@ export function parseDelivery({ header, body }: IncomingDelivery): HostEvent {
   const [name, host = ''] = hosts.find(([each]) => header(each) !== undefined) ?? []
   const event = ((name && header(name)) ?? '').slice(0, maxEventLength)
   const about: Omit<HostEvent, 'moved'> = { host, event: event || 'push' }
-  if (host !== '' && !isPush(event)) return { ...about, moved: [] }
+  const isPullRequest = host !== '' && isAboutPullRequest(event)
+  if (host !== '' && !isPullRequest && !isPush(event)) return { ...about, moved: [] }
   // A program that only wants the repository to be looked at need not say more.
   if (host === '' && body.length === 0) return { ...about, moved: [] }
   const content = jsonIn(header('content-type') ?? '', body)
+  if (isPullRequest) {
+    return { ...about, moved: [], pullRequest: pullRequestIn(host, event, content) }
+  }
   return { ...about, moved: host === 'bitbucket' ? changesIn(content) : pushIn(content) }
 }
 

@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto'
 import { newId } from '#kit/text/ids.ts'
 import { checkNow, makeDue } from '#platform/hosting/connected-repositories/connect.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
+import {
+  addAnnouncement,
+  checkPullRequests,
+  makePullRequestsDue,
+} from '#platform/hosting/pull-requests/announce.ts'
 import type { ConnectedRepository } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
 import { isDeployedTag } from '#platform/model/hosting/connected-repositories/newest-tag.ts'
 import type { RepositoryDelivery } from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
 import { type ApplicationId, isApplicationId, isRepositoryDeliveryId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { type HostEvent, parseDelivery } from './parse-delivery.ts'
+import type { MentionedPullRequest } from './parse-pull-request.ts'
 import { type IncomingDelivery, isSigned } from './verify-delivery.ts'
 
 const kept = { refused: 20, others: 100 }
@@ -21,9 +27,10 @@ const looked = 'The repository is looked at.'
 
 type Context = Pick<
   Platform,
-  'store' | 'clock' | 'repositoryWorker' | 'deliveryLimits' | 'callLimits'
+  'store' | 'clock' | 'repositoryWorker' | 'pullRequestWorker' | 'deliveryLimits' | 'callLimits'
 >
 type Finding = Pick<RepositoryDelivery, 'outcome' | 'reason'> & Partial<RepositoryDelivery>
+type Judgement = Finding & { pullRequest?: MentionedPullRequest }
 
 /**
  * Takes a call of a repository's host, which says that the repository has moved. Nothing of its content is trusted: what is
@@ -34,7 +41,7 @@ export async function receiveDelivery(
   applicationId: ApplicationId,
   incoming: IncomingDelivery,
 ): Promise<RepositoryDelivery> {
-  const { store, clock, repositoryWorker, deliveryLimits, callLimits } = platform
+  const { store, clock, deliveryLimits, callLimits } = platform
   const webhook = isApplicationId(applicationId)
     ? await store.repositoryWebhooks.find(applicationId)
     : undefined
@@ -65,29 +72,41 @@ export async function receiveDelivery(
     return { ...delivery, outcome: 'ignored', reason }
   }
   if (!isGenuine && !deliveryLimits.takeRefused(applicationId)) return delivery
-  const found = isGenuine
+  const judged = isGenuine
     ? await judge(platform, { ...repository, branch: application.branch }, incoming, digest)
     : {}
+  const { pullRequest, ...found }: Partial<Judgement> = judged
   const listed = { ...delivery, ...found }
   // In one transaction, because a host repeats what was not acknowledged, and is told then that it was received before.
   await store.transaction(async (inside) => {
     await inside.repositoryDeliveries.add(listed)
     await inside.repositoryDeliveries.trim(applicationId, kept)
-    if (listed.outcome === 'accepted') await makeDue(inside, applicationId, clock())
+    if (listed.outcome !== 'accepted') return
+    if (pullRequest) await addAnnouncement(inside, applicationId, pullRequest)
+    else await makeDue(inside, applicationId, clock())
   })
-  if (listed.outcome === 'accepted') repositoryWorker.wake()
+  if (listed.outcome === 'accepted') wakeBoth(platform)
   return listed
+}
+
+function wakeBoth({ repositoryWorker, pullRequestWorker }: Context): void {
+  repositoryWorker.wake()
+  pullRequestWorker.wake()
 }
 
 /** Covers any number of calls by one look, after the last of them. */
 async function lookSoon(
-  { store, clock, repositoryWorker }: Context,
+  platform: Context,
   { applicationId, dueAt }: Pick<ConnectedRepository, 'applicationId' | 'dueAt'>,
 ): Promise<void> {
+  const { store, clock } = platform
   const now = clock()
   if (dueAt > now && dueAt <= now + lateLook) return
-  await store.transaction((inside) => makeDue(inside, applicationId, now + lateLook))
-  repositoryWorker.wake()
+  await store.transaction(async (inside) => {
+    await makeDue(inside, applicationId, now + lateLook)
+    await makePullRequestsDue(inside, applicationId, now + lateLook)
+  })
+  wakeBoth(platform)
 }
 
 const refused = (reason: string): Finding => ({ outcome: 'refused', reason })
@@ -97,7 +116,7 @@ async function judge(
   wanted: Pick<ConnectedRepository, 'applicationId' | 'tags'> & { branch: string },
   incoming: IncomingDelivery,
   digest: string,
-): Promise<Finding> {
+): Promise<Judgement> {
   let event: HostEvent
   try {
     event = parseDelivery(incoming)
@@ -107,6 +126,12 @@ async function judge(
   const { host, moved } = event
   const about = { host, event: event.event }
   const ignored = (reason: string): Finding => ({ ...about, outcome: 'ignored', reason })
+  if (event.pullRequest) {
+    return {
+      ...about,
+      ...(await judgePullRequest({ store }, wanted.applicationId, event.pullRequest, digest)),
+    }
+  }
   if (host === '' && moved.length === 0) {
     return { ...about, outcome: 'accepted', reason: looked }
   }
@@ -120,6 +145,24 @@ async function judge(
     return { ...ignored('It was received before.'), ...names }
   }
   return { ...about, ...names, outcome: 'accepted', reason: looked }
+}
+
+async function judgePullRequest(
+  { store }: Pick<Platform, 'store'>,
+  id: ApplicationId,
+  pullRequest: MentionedPullRequest,
+  digest: string,
+): Promise<Judgement> {
+  const { number } = pullRequest
+  const ref = `refs/pull/${number}/head`
+  const settings = await store.previewSettings.find(id)
+  if (!settings?.isEnabled || !settings.pullRequests) {
+    return { ref, outcome: 'ignored', reason: 'Pull requests get no previews.' }
+  }
+  if (await store.repositoryDeliveries.hasAccepted(id, digest)) {
+    return { ref, outcome: 'ignored', reason: 'It was received before.' }
+  }
+  return { ref, outcome: 'accepted', reason: `Pull request #${number} is looked at.`, pullRequest }
 }
 
 const isWanted = (ref: string, { tags, branch }: { tags: readonly string[]; branch: string }) =>
@@ -145,4 +188,5 @@ export async function replayDelivery(
     throw new Refusal('conflict', 'A delivery that was refused is not replayed.')
   }
   await checkNow(platform, applicationId)
+  await checkPullRequests(platform, applicationId)
 }

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createCallLimits } from '#platform/identity/access/limits/create-call-limits.ts'
+import { defaultPreviewSettings } from '#platform/model/hosting/previews/preview-settings.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
@@ -219,4 +220,40 @@ test('webhook of a repository: calls without its signature count against their a
   assert.equal(kept.length, 20)
   const { outcome } = await deliver({ authorization: `Bearer ${secret}` }, '')
   assert.equal(outcome, 'accepted')
+})
+
+test('webhook of a repository: a pull request is announced once, where pull requests get previews', async () => {
+  await using scene = await openScene()
+  const { deliver, signed, platform, application } = scene
+  const { store } = platform
+  const say = (body: unknown) =>
+    deliver({ 'x-gitea-event': 'pull_request', ...signed('x-gitea-signature', '', body) }, body)
+  const opened = { action: 'opened', number: 12, pull_request: { head: { sha: commit } } }
+  const off = await say(opened)
+  assert.deepEqual([off.outcome, off.reason], ['ignored', 'Pull requests get no previews.'])
+  const settings = {
+    ...defaultPreviewSettings(application.id),
+    isEnabled: true,
+    pullRequests: true,
+  }
+  await store.previewSettings.put(settings)
+  const taken = await say(opened)
+  assert.deepEqual(
+    [taken.outcome, taken.ref, taken.reason],
+    ['accepted', 'refs/pull/12/head', 'Pull request #12 is looked at.'],
+  )
+  assert.equal((await say(opened)).reason, 'It was received before.')
+  await say({ ...opened, action: 'closed' })
+  const unsigned = await deliver({ 'x-gitea-event': 'pull_request' }, { ...opened, number: 13 })
+  assert.equal(unsigned.outcome, 'refused')
+  assert.equal((await say({ action: 'opened' })).outcome, 'refused')
+  const announced = await store.pullRequestAnnouncements.listOf(application.id)
+  assert.deepEqual(
+    announced.map(({ number, isClosed }) => [number, isClosed]),
+    [[12, true]],
+  )
+  assert.ok(!(await scene.isDue()), 'no branch has moved')
+  const sync = () => store.pullRequestSyncs.find(application.id)
+  await replayDelivery(platform, application.id, taken.id)
+  assert.ok(((await sync())?.dueAt ?? Number.POSITIVE_INFINITY) <= platform.clock())
 })

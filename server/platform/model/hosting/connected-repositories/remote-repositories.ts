@@ -22,6 +22,12 @@ export interface RemoteHeads {
   hostKeys: string
 }
 
+/** The newest commit of a pull request, and what git fetches it by. */
+export interface PullRequestHead {
+  commit: string
+  ref: string
+}
+
 /**
  * A repository that cannot be read: one sentence for its owner. `isTransient` when only another attempt may help, such
  * as a host that does not answer.
@@ -47,6 +53,13 @@ export interface RemoteRepositories {
     remote: RemoteRepository,
     options?: { refs?: readonly string[]; signal?: AbortSignal },
   ): Promise<RemoteHeads>
+  /**
+   * Newest commits of pull requests by number, at hosts that have refs of them; those of closed ones stay. Bitbucket has none.
+   */
+  listPullRequestHeads(
+    remote: RemoteRepository,
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<number, PullRequestHead>>
   /** Fetches the commit that a ref, by its full name such as `refs/pull/7/head`, is at the other side, and returns it; no branch of the application's repository moves. */
   fetch(
     applicationId: ApplicationId,

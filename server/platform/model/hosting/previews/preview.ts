@@ -62,6 +62,8 @@ export interface Preview {
   lastError: string
   createdBy: UserId
   approvedBy: UserId | null
+  /** Later commits of a fork run without another approval. */
+  trustsUpdates: boolean
   /** The comment in the pull request. */
   commentId: string | null
   createdAt: number
