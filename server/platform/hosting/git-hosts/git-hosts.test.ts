@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { newId } from '#kit/text/ids.ts'
 import {
   checkNow,
   connectRepository,
@@ -190,4 +191,23 @@ test('commit status: a commit that was pushed to Berth itself is none of the hos
   })
   assert.equal(await store.queuedStatuses.nextDue(), undefined)
   assert.deepEqual(api.state.statuses, [])
+})
+
+test('commit status: a preview has those of its parent, beside the ones of the application', async () => {
+  await using scene = await openScene()
+  const { platform, application, store } = scene
+  await scene.connect()
+  const preview = await store.applications.add({
+    ...application,
+    id: newId('app'),
+    name: 'shop-pr-7',
+    previewOf: application.id,
+  })
+  await scene.deploy(preview, scene.first)
+  platform.statusWorker.begin()
+  const [status] = await scene.statuses(1)
+  assert.deepEqual(
+    [status?.commit, status?.context],
+    [scene.first, `berth/${application.name}/preview`],
+  )
 })
