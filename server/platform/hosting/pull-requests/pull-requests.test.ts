@@ -15,7 +15,13 @@ const timeout = 120_000
 const path = 'team/shop'
 
 /** An application that is connected to a repository at a host of its own, with previews of pull requests. */
-async function openScene({ token = 's3cret' }: { token?: string | null } = {}) {
+async function openScene({
+  token = 's3cret',
+  isHeld = false,
+}: {
+  token?: string | null
+  isHeld?: boolean
+} = {}) {
   const setup = await openTestPlatform()
   const git = await openGitHost()
   const api = await openGitHostApi('gitea', path)
@@ -94,10 +100,14 @@ async function openScene({ token = 's3cret' }: { token?: string | null } = {}) {
       timeout,
       what: `the comment ${words}`,
     }).catch(() => assert.fail(`${JSON.stringify(api.state.comments)} has no ${words}`))
-  platform.pullRequestWorker.begin()
-  platform.previewWorker.begin()
-  platform.commentWorker.begin()
+  const begin = () => {
+    platform.pullRequestWorker.begin()
+    platform.previewWorker.begin()
+    platform.commentWorker.begin()
+  }
+  if (!isHeld) begin()
   return {
+    begin,
     ...setup,
     git,
     api,
@@ -200,9 +210,9 @@ test('pull request of a fork: it runs nothing before a member approves the commi
 })
 
 test('pull request: without access to the API it counts as one of a fork, and refs that were there begin nothing', async () => {
-  await using scene = await openScene({ token: null })
+  await using scene = await openScene({ token: null, isHeld: true })
   await scene.open(3)
-  await scene.look()
+  scene.begin()
   await until(
     async () =>
       (await scene.platform.store.pullRequestSyncs.find(scene.application.id))?.highest === 3,
