@@ -268,3 +268,19 @@ test('source: an abort ends reading, measuring and extraction at once', async ()
     await until(() => !endless.isBusy(repository), { timeout: 300_000, what: 'the end of git' })
   }
 })
+
+test('source: pointers of Git LFS are listed, and not what only speaks of them', async () => {
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 9\n`
+  const name = await commit(async (checkout) => {
+    await mkdir(join(checkout, 'a b'))
+    await writeFile(join(checkout, 'a b', 'ü.png'), pointer)
+    await writeFile(join(checkout, 'lfs.md'), 'version https://git-lfs.github.com/spec/v1\n')
+  })
+  const source = openSource({ folder, git: work }, application, name)
+  assert.deepEqual(await source.lfsPointers?.(), ['a b/ü.png'])
+  const without = await commit((checkout) => writeFile(join(checkout, 'a'), 'a'))
+  assert.deepEqual(
+    await openSource({ folder, git: work }, application, without).lfsPointers?.(),
+    [],
+  )
+})

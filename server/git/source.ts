@@ -9,6 +9,7 @@ import { extractCommit } from './extract.ts'
 import { type RepositoryFolder, repositoryPath } from './repository.ts'
 import { listSubmodules } from './submodules.ts'
 import { CommitTooLargeError, commitLimits } from './trees/commit-limits.ts'
+import { listLfsPointers } from './trees/lfs-pointers.ts'
 import {
   type CommitMeasure,
   type CommitMeasures,
@@ -117,6 +118,10 @@ export function openSource(
     async submodules() {
       const { hasSubmodules } = await measured()
       return hasSubmodules ? await listSubmodules(git, repository, commit, signal) : []
+    },
+    async lfsPointers() {
+      await measured()
+      return listLfsPointers(git, repository, commit, signal)
     },
   }
 }

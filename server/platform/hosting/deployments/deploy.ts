@@ -24,6 +24,7 @@ import { runTask } from './pipeline/task.ts'
 import { transition } from './pipeline/transition.ts'
 import { refuseForeignHosts } from './recipe/allowed-hosts.ts'
 import { findVolumes } from './recipe/find-volumes.ts'
+import { lfsNotes } from './recipe/lfs-note.ts'
 import { pinImage } from './recipe/pin-image.ts'
 import { releaseToRestore } from './releases/restore-release.ts'
 import { rerouteIdle } from './routes.ts'
@@ -62,6 +63,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
       await withExactTools(platform, await runtime.recipe(source, environment), log.info),
     ))
   describeRecipe(recipe).forEach(log.info)
+  if (!restored) (await lfsNotes(source)).forEach(log.warn)
   newerReleaseLines(outdatedTools(platform, recipe)).forEach(log.warn)
   if (!restored) refuseForeignHosts(recipe, await platform.store.domains.listOf(application.id))
   const pages = await readOwnPages(source, environment)

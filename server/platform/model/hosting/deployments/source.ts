@@ -10,6 +10,8 @@ export interface Source {
   extract(folder: string, signal?: AbortSignal): Promise<void>
   /** Submodules (gitlinks) of the commit. */
   submodules?(): Promise<Submodule[]>
+  /** Files whose content is a pointer of Git LFS. */
+  lfsPointers?(): Promise<string[]>
 }
 
 /** A folder for the files of a commit of another repository. */
