@@ -1,6 +1,5 @@
-import { sleepAnswer } from '#api/answers/hosting/sleep.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { type Infer, integer, nullable, object } from '#kit/schema.ts'
+import { type Infer, integer, nullable, object, oneOf, string } from '#kit/schema.ts'
 import { getApplication } from '#platform/hosting/applications/find.ts'
 import { fallAsleep } from '#platform/hosting/sleep/fall-asleep.ts'
 import { setSleepTimeout } from '#platform/hosting/sleep/set-sleep-timeout.ts'
@@ -9,6 +8,17 @@ import type { Application } from '#platform/model/hosting/application.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const path = '/v4/berth/organisations/:ownerId/applications/:applicationId' as const
+
+/** Whether an application sleeps, and when it will; dates are ISO 8601. */
+const sleepAnswer = object({
+  state: oneOf('awake', 'asleep', 'waking'),
+  /** Minutes without a visitor after which it falls asleep; `null` for never. */
+  minutes: nullable(integer),
+  /** `null` while it is awake. */
+  asleepSince: nullable(string),
+  /** To the minute; `null` when no visit is known. */
+  lastVisitAt: nullable(string),
+})
 
 const getSleep = endpoint({
   method: 'GET',
@@ -73,7 +83,7 @@ async function recordOf(
   const state = wakeRequestedAt === null ? 'asleep' : 'waking'
   return {
     state: asleepSince === null ? 'awake' : state,
-    minutes: sleepTimeout === null ? null : sleepTimeout / 60_000,
+    minutes: sleepTimeout === null ? null : Math.ceil(sleepTimeout / 60_000),
     asleepSince: asleepSince === null ? null : new Date(asleepSince).toISOString(),
     lastVisitAt: lastVisitAt === undefined ? null : new Date(lastVisitAt).toISOString(),
   }

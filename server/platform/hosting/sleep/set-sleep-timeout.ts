@@ -5,7 +5,7 @@ import { Refusal } from '#platform/model/refusal.ts'
 import { requireSleepable } from './require-sleepable.ts'
 
 const minSleepTimeout = 60_000
-export const maxSleepTimeout = 7 * 86_400_000
+const maxSleepTimeout = 7 * 86_400_000
 
 /** Lets an application fall asleep after this long without a visitor, or never. One that sleeps already sleeps on. */
 export async function setSleepTimeout(

@@ -2,15 +2,14 @@ import type { Clock } from '#kit/concurrency/clock.ts'
 import type { RouterStatistics } from '#platform/model/hosting/deployments/traffic.ts'
 import type { VisitTracker } from '#platform/model/hosting/visitors/visit-tracker.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import { maxSleepTimeout } from './set-sleep-timeout.ts'
 
 /** The last visit of each application is stored this often at most. */
 const storeEvery = 60_000
 /** Counters that were not read for longer have a gap. */
 const maxGap = 60_000
 
-/** Visits are forgotten after the longest time without any that an application can have. */
-const keepFor = maxSleepTimeout + 86_400_000
+/** Visits are forgotten after this, longer than any application waits for the next one. */
+const keepFor = 366 * 86_400_000
 
 interface Counted {
   startedAt: number
