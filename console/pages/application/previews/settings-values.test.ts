@@ -7,7 +7,7 @@ const saved: PreviewSettings = {
   isEnabled: true,
   pullRequests: false,
   maxPreviews: 5,
-  idleTimeout: 7 * 86_400,
+  idleTimeout: 604_800,
   sleepTimeout: 90,
   flavor: '',
   runsCrons: false,
