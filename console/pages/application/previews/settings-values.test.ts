@@ -8,7 +8,7 @@ const saved: PreviewSettings = {
   pullRequests: false,
   maxPreviews: 5,
   idleTimeout: 604_800,
-  sleepTimeout: 90,
+  sleepTimeout: 86_430,
   flavor: '',
   runsCrons: false,
   variables: { STAGE: 'preview' },
@@ -18,7 +18,7 @@ const saved: PreviewSettings = {
 }
 const toggles = { isEnabled: true, pullRequests: false, runsCrons: false }
 
-test('preview settings: what was not edited is not sent, such as a time of a minute and a half', () => {
+test('preview settings: what was not edited is not sent, such as a time of a day and half a minute', () => {
   assert.deepEqual(changeIn(saved, valuesOf(saved)), toggles)
 })
 
@@ -26,14 +26,14 @@ test('preview settings: times are sent in seconds, variables by their lines', ()
   const values = {
     ...valuesOf(saved),
     idleHours: '24',
-    sleepMinutes: '0.5',
+    sleepMinutes: '1440.5',
     variables: 'STAGE=a=b\n\nOTHER=',
     password: 'harbour',
   }
   assert.deepEqual(changeIn(saved, values), {
     ...toggles,
     idleTimeout: 86_400,
-    sleepTimeout: 30,
+    sleepTimeout: 86_430,
     variables: { STAGE: 'a=b', OTHER: '' },
     password: 'harbour',
   })
