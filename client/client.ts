@@ -51,6 +51,7 @@ import { operation } from './resources/operation.ts'
 import { overview } from './resources/overview.ts'
 import { platform } from './resources/platform.ts'
 import { previews } from './resources/previews.ts'
+import { promotions } from './resources/promotions.ts'
 import { runs } from './resources/runs.ts'
 import { summary } from './resources/summary.ts'
 import { tags } from './resources/tags.ts'
@@ -113,6 +114,7 @@ export function createClient(options: ClientOptions) {
     terminals: terminals(connection),
     toolchains: toolchains(connection),
     recipes: recipes(connection),
+    promotions: promotions(connection),
     releases: releases(connection),
     audit: audit(connection),
     events: events(connection),

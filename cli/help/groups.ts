@@ -18,7 +18,7 @@ const groups: readonly (readonly [title: string, firstWords: string])[] = [
   ],
   [
     'Running',
-    'deploy connect disconnect preview status open ssh run cron activity restart releases rollback stop cancel-deploy',
+    'deploy connect disconnect preview status open ssh run cron activity restart releases promote rollback stop cancel-deploy',
   ],
   ['Visitors', 'domain certificates maintenance tcp-redirs'],
   ['Scaling', 'scale flavors sleep wake'],

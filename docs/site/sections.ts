@@ -53,6 +53,7 @@ export const sections: readonly Section[] = [
       'docs/guides/databases.md',
       'docs/guides/scheduled-tasks.md',
       'docs/guides/rollback.md',
+      'docs/guides/promoting.md',
       'docs/guides/monitoring.md',
       'docs/guides/network-groups.md',
       'docs/guides/webhooks.md',

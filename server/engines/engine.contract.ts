@@ -95,6 +95,36 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
+      'copy: is an artifact of another application, which stays when the first one is discarded',
+      within(async ({ engine, build }) => {
+        const artifact = await build({ source: sampleSource('3'.repeat(40)) })
+        const other = { applicationId: 'app_two', applicationNumber: 2 } as const
+        const order = {
+          ...other,
+          artifact,
+          builtFor: 'app_one',
+          ownerId: 'orga_one',
+          deploymentId: 'deployment_two',
+          signal: new AbortController().signal,
+        } as const
+        await engine.copy(order)
+        const copy = await engine.copy(order)
+        assert.equal(await engine.holds(artifact), true)
+        await engine.discard(artifact)
+        await engine.forget('app_one')
+        assert.equal(await engine.holds(copy), true)
+        const { address } = await engine.start(sampleStart(copy, 'one', { WHO: 'two' }, other))
+        const answer = JSON.parse((await answerOf(address)).text)
+        assert.deepEqual([answer.commit, answer.environment.WHO], ['3'.repeat(40), 'two'])
+        await engine.stop('one', 1000)
+        const late = engine.copy({ ...order, deploymentId: 'deployment_three' })
+        await assert.rejects(late, isFailure('source', /no longer there/))
+        await engine.discard(copy)
+        assert.equal(await engine.holds(copy), false)
+      }),
+    )
+
+    test(
       'build: a failing step fails the build, after its output',
       within(async ({ engine }) => {
         const lines: string[] = []

@@ -107,6 +107,9 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     assert.equal(await store.dependencies.add(one.id, other.id), false)
     assert.deepEqual(await store.dependencies.of(one.id), [other.id])
     assert.deepEqual(await store.dependencies.dependentsOf(other.id), [one.id])
+    await store.promotionTargets.set(one.id, other.id)
+    assert.equal(await store.promotionTargets.of(one.id), other.id)
+    assert.deepEqual(await store.promotionTargets.sourcesOf(other.id), [one.id])
     await store.exposedVariables.set(one.id, 'A', 'b')
     assert.deepEqual(await store.exposedVariables.of(one.id), { A: 'b' })
     await store.generatedSecrets.set(one.id, 'A', 'c')
@@ -116,6 +119,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     assert.deepEqual(await store.links.addonsOf(one.id), [])
     await store.applications.remove(other.id)
     assert.deepEqual(await store.dependencies.of(one.id), [])
+    assert.equal(await store.promotionTargets.of(one.id), undefined)
   })
 
   promise('a plan change ends once', async (store) => {

@@ -226,7 +226,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       supervision,
       traffic: router,
       ...(await openAcme(settings)),
-      repositories: gitRepositories(localRepositories, replication),
+      repositories: gitRepositories(localRepositories, replication, settings.repositoryLimit),
       remoteRepositories: openRemoteRepositories({
         ...localRepositories,
         store,

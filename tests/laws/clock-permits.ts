@@ -51,6 +51,7 @@ export const clockPermits: ClockPermits = {
     'server/engines/process/builds/dependencies/archives.ts': fileDate,
     'server/engines/process/builds/dependencies/dependency-trees.ts': fileDate,
     'server/engines/process/builds/dependencies/install-cache.ts': fileDate,
+    'server/engines/process/builds/copies/copy-artifact.ts': fileDate,
     'server/engines/process/builds/dependencies/own/installation-store.ts': fileDate,
     'server/engines/process/compiled/compiled-tools.ts': fileDate,
     'server/engines/process/process-engine.ts': fileDate,

@@ -11,6 +11,7 @@ import {
   requestStop,
 } from '#platform/hosting/deployments/queue/requests.ts'
 import { requestRollback } from '#platform/hosting/deployments/releases/rollback.ts'
+import { promote } from '#platform/hosting/promotions/promote.ts'
 import { applyDecision } from '#platform/hosting/scaling/apply-decision.ts'
 import type { Application, ApplicationChange } from '#platform/model/hosting/application.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -34,6 +35,8 @@ interface Scenario {
   isFailing?: boolean
   /** Whether a version is live before. */
   hasOld: boolean
+  /** What else there is before. */
+  before?(server: Platform, application: Application): Promise<void>
   ask(server: Platform, application: Application): Promise<unknown>
   /** Whether visitors are served all the time. */
   isSeamless: boolean
@@ -115,6 +118,19 @@ const stories: Record<string, Scenario> = {
     ask: (server, application) =>
       requestRollback(server, application, { authorId: '' as const, number: 1 }),
   },
+  'a promotion': {
+    hasOld: true,
+    isSeamless: true,
+    served: two,
+    leastEffects: 14,
+    variables: { CC_PROBATION: '20ms' },
+    before: makeStaging,
+    async ask(server, to) {
+      const all = await server.store.applications.listOf(to.ownerId)
+      const from = all.findLast(({ id }) => id !== to.id) ?? assert.fail()
+      await promote(server, { from, to, authorId: '' })
+    },
+  },
   'scaling up': {
     hasOld: true,
     isSeamless: true,
@@ -170,6 +186,16 @@ const stories: Record<string, Scenario> = {
     served: undefined,
     leastEffects: 8,
   },
+}
+
+/** An application that has the second version, and is stopped so that nothing of it is metered. */
+async function makeStaging(server: Platform, { ownerId }: Application): Promise<void> {
+  const staging = await newApplication(server, ownerId)
+  const deployed = await requestDeployment(server, staging, push(two))
+  assert.equal((await endOf(server, deployed.id)).state, 'live')
+  const current = (await server.store.applications.find(staging.id)) ?? assert.fail()
+  await endOf(server, (await requestStop(server, current, '')).id)
+  await server.queue.idle(staging.id)
 }
 
 describe('law of crashes: deployments', { concurrency: true }, () => {
@@ -240,7 +266,7 @@ async function close({ queue, supervision }: Platform): Promise<void> {
 
 async function prepare(
   world: World,
-  { hasOld, change = {}, variables = {} }: Scenario,
+  { hasOld, change = {}, variables = {}, before }: Scenario,
 ): Promise<Application> {
   const server = startServer(world)
   const { id } = await newApplication(server, world.account.organisationId)
@@ -252,6 +278,7 @@ async function prepare(
     await server.queue.idle(id)
   }
   const current = (await application()) ?? assert.fail()
+  await before?.(server, current)
   for (const [name, value] of Object.entries(variables)) {
     await setVariable(server, current, name, value)
   }

@@ -77,6 +77,10 @@ export const permits: Record<string, Permit> = {
     uses: ['mkdir', 'utimes'],
     because: 'a cache that is not given away yet, and the folder of downloads',
   },
+  'server/engines/process/builds/copies/copy-artifact.ts': {
+    uses: ['chmod', 'mkdir', 'rename', 'rmdir', 'utimes'],
+    because: 'the folders around copies, which are ours; what is copied is not entered',
+  },
   'server/engines/process/builds/dependencies/own/installation-store.ts': {
     uses: ['chmod', 'mkdir', 'rename', 'utimes', 'writeFile'],
     because: 'the folders around a layer, which are ours; what is moved is not entered',
@@ -145,8 +149,9 @@ export const permits: Record<string, Permit> = {
     because: 'the folder of an instance, which is ours',
   },
   'server/engines/process/instances/prepare-instance.ts': {
-    uses: ['chmod', 'mkdir'],
-    because: 'entries of the folder of an instance, which is ours',
+    uses: ['chmod', 'mkdir', 'symlink'],
+    because:
+      'entries of the folder of an instance, which is ours, and of a home that is given away afterwards',
   },
   'server/engines/process/limits/open-files.ts': {
     uses: ['writeFile'],

@@ -19,6 +19,7 @@ const release = (number: number, fields: Partial<Release>): Release => ({
   author: { id: userId, name: 'Dev' },
   commitSummary: null,
   state: 'KEPT',
+  origin: null,
   changes: { commit: false, variables: { added: [], changed: [], removed: [] }, recipe: [] },
   ...fields,
 })
@@ -32,6 +33,7 @@ const all = [
       recipe: ['start'],
     },
   }),
+  release(2, { cause: 'Restart', origin: { applicationId: 'app_2', name: 'staging', number: 12 } }),
   release(1, { state: 'ARTIFACT_GONE', author: { id: '', name: '' } }),
 ]
 
@@ -62,11 +64,12 @@ test('berth releases: lists them with what changed, oldest first, and as JSON', 
   assert.equal(code, 0)
   const lines = out.trim().split('\n')
   assert.match(lines[0] ?? '', /^1 .* artifact gone +11111111 +- +Git: nothing changed$/)
+  assert.match(lines[1] ?? '', /Restart \(release 12 of staging\): nothing changed$/)
   assert.match(
-    lines[1] ?? '',
+    lines[2] ?? '',
     /^3 .* kept .* Dev +Git: commit; \+ NEW, ~ B, - OLD; recipe \(start\)$/,
   )
-  assert.match(lines[2] ?? '', /^4 .* live /)
+  assert.match(lines[3] ?? '', /^4 .* live /)
   const json = await platform.type('releases --format json')
   assert.deepEqual(JSON.parse(json.out), all.toReversed())
 })

@@ -43,10 +43,16 @@ const cells = (release: Release, { paint }: Pick<Terminal, 'paint'>): string[] =
     paint(style, text),
     release.commit.slice(0, 8),
     printable(release.author.name || release.commitSummary?.author || '-'),
-    printable(`${release.cause}: ${changesText(release)}`),
+    printable(`${causeText(release)}: ${changesText(release)}`),
     ...(release.commitSummary ? [commitText(release.commitSummary)] : []),
   ]
 }
+
+/** A rollback to a promoted release, and its restart, say where it came from. */
+const causeText = ({ cause, origin }: Release): string =>
+  origin === null || cause.startsWith('Promotion ')
+    ? cause
+    : `${cause} (release ${origin.number} of ${origin.name})`
 
 /** What changed since the release before: `commit; + NEW, ~ CHANGED, - GONE; recipe (start)`. */
 export function changesText({ changes: { commit, variables, recipe } }: Release): string {

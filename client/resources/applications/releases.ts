@@ -18,6 +18,8 @@ export interface Release {
   /** `null` for a commit that was pushed to the platform. */
   commitSummary: CommitSummary | null
   state: 'LIVE' | 'KEPT' | 'ARTIFACT_GONE'
+  /** The release of another application that was promoted; `null` where the artifact was built for this one. */
+  origin: { applicationId: string; name: string; number: number } | null
   /** Since the release before; variables and fields of the recipe by name. */
   changes: ReleaseChanges
 }

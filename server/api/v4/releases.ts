@@ -59,6 +59,7 @@ export const getReleases = endpoint({
           author: { id: authorId, name: author?.name ?? '' },
           commitSummary: commits.get(release.commit) ?? null,
           state: states[state],
+          origin: release.origin ?? null,
           changes: changesToWire(changes),
         }
       }),

@@ -8,7 +8,7 @@ import type {
   StartedInstance,
   StartOrder,
 } from '#platform/model/hosting/deployments/engine.ts'
-import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { artifactGone, Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
 import { fillHomeFile } from '#platform/model/hosting/recipe/home-file.ts'
 import { refuseDockerfile } from '#platform/model/hosting/recipe/recipe.ts'
@@ -124,6 +124,13 @@ export function createMemoryEngine({
       await runSteps(order, misbehavioursOf(order.environment, misbehave))
       artifacts.set(order.deploymentId, order.source.commit)
       return { id: order.deploymentId, handle: {} }
+    },
+    async copy({ artifact, deploymentId, signal }) {
+      signal.throwIfAborted()
+      const commit = artifacts.get(artifact.id)
+      if (commit === undefined) throw artifactGone()
+      artifacts.set(deploymentId, commit)
+      return { id: deploymentId, handle: {} }
     },
     holds: async ({ id }: Artifact) => artifacts.has(id),
     async discard({ id }) {

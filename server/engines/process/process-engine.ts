@@ -11,6 +11,7 @@ import type {
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { findArtifact } from './builds/artifacts.ts'
 import { build } from './builds/build.ts'
+import { copyArtifact } from './builds/copies/copy-artifact.ts'
 import { privateDownloads } from './builds/dependencies/install-cache.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import { discardArtifact, removeAllDiscarded } from './builds/discard.ts'
@@ -206,6 +207,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     ...(withoutVolumes === undefined ? {} : { withoutVolumes }),
     ...(parts.networkGroups ? { networkGroups: parts.networkGroups } : {}),
     build: (order) => build(parts, order),
+    copy: (order) => copyArtifact(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
     discard: ({ id }) => discardArtifact(parts, id),
     async forget(applicationId) {

@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import { build, cacheVolume } from './builds/build.ts'
+import { copyArtifact } from './builds/copy-artifact.ts'
 import { storageVolume } from './builds/dockerfile/builder-container.ts'
 import { type ImageHandle, pinnedImage } from './builds/image-handle.ts'
 import { missingCapabilities, swarmCapabilities } from './capabilities.ts'
@@ -139,6 +140,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
       leave: (applicationId) => instances.leave(applicationId),
     },
     build: (order) => build(parts, order),
+    copy: (order) => copyArtifact(parts, order),
     holds: async (artifact) => {
       const image = await pinnedImage(parts, artifact)
       return image !== undefined && parts.registry.has(image)

@@ -27,7 +27,7 @@ import type {
   Certificates,
 } from './hosting/certificate-store.ts'
 import type { Deployment, DeploymentStep } from './hosting/deployments/deployment.ts'
-import type { Releases } from './hosting/deployments/release.ts'
+import type { PromotionTargets, Releases } from './hosting/deployments/release.ts'
 import type { Domains } from './hosting/domain-store.ts'
 import type { Environment } from './hosting/environment.ts'
 import type { HostingNouns } from './hosting/hosting-nouns.ts'
@@ -253,6 +253,7 @@ export interface Store extends HostingNouns {
   readonly backupCopies: BackupCopies
   readonly links: Links
   readonly dependencies: Dependencies
+  readonly promotionTargets: PromotionTargets
   readonly planSwitches: PlanSwitches
   readonly deliveries: Deliveries
   readonly consumptions: Consumptions

@@ -69,4 +69,5 @@ export const migrations: readonly Migration[] = [
   migration('0058-sleep', '0038-audit-targets'),
   migration('0060-connected-tags', '0038-audit-targets'),
   migration('0061-pull-requests', '0038-audit-targets'),
+  migration('0062-promotions', '0038-audit-targets'),
 ]

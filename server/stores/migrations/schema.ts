@@ -43,7 +43,7 @@ export const schema: Readonly<Record<string, string>> = {
   dependencies: 'applicationId dependencyId',
   deploymentSteps: 'date deploymentId state',
   deployments:
-    'action advice applicationId attempts authorId cancelRequested cause changedAt commit createdAt drainedAt failure failureStep id instances number plannedAt rollbackTo state withoutCache',
+    'action advice applicationId artifactOf attempts authorId cancelRequested cause changedAt commit createdAt drainedAt failure failureStep id instances number origin plannedAt rollbackTo state withoutCache',
   domains: 'applicationId favourite host path reversedHost',
   drains:
     'addonId applicationId attemptedAt attempts createdAt dueAt failingSince id kind lastError ownerId position recipient state stateAt stateBy statusId',
@@ -86,6 +86,7 @@ export const schema: Readonly<Record<string, string>> = {
   previews:
     'addons applicationId approvedBy attempts commentId commit createdAt createdBy dueAt id isIsolated isOutdated lastError lastVisitAt ownerId parentId source sourceKey state trustsUpdates updatedAt',
   priceLists: 'createdAt data id validFrom',
+  promotionTargets: 'applicationId targetId',
   providers:
     'canUpgrade createdAt id manifest openInNewTab ownerId presentation stage timestampUnit',
   pullRequestAnnouncements: 'applicationId isClosed mark number',
@@ -97,7 +98,7 @@ export const schema: Readonly<Record<string, string>> = {
     'applicationId deploymentId endedAt number reason redeploymentId startedAt state',
   releasePages: 'deploymentId pages',
   releases:
-    'applicationId artifact buildFingerprint commit createdAt deploymentId environment number recipe',
+    'applicationId artifact buildFingerprint commit createdAt deploymentId environment number origin recipe',
   reminders: 'number sentAt',
   repositoryBundles: 'applicationId bytes createdAt number objectKey refs sha256 shallow',
   repositoryDeliveries: 'applicationId commit digest event host id outcome reason receivedAt ref',

@@ -50,7 +50,7 @@ import { sqlCertificates } from './hosting/certificates.ts'
 import { sqlDeployments } from './hosting/deployments.ts'
 import { sqlDomains } from './hosting/domains.ts'
 import { sqlInstances } from './hosting/instances.ts'
-import { sqlDependencies, sqlLinks } from './hosting/links.ts'
+import { sqlDependencies, sqlLinks, sqlPromotionTargets } from './hosting/links.ts'
 import {
   sqlNetworkGroupGateways,
   sqlNetworkGroupMembers,
@@ -148,6 +148,7 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   backupCopies: sqlBackupCopies,
   links: sqlLinks,
   dependencies: sqlDependencies,
+  promotionTargets: sqlPromotionTargets,
   planSwitches: sqlPlanSwitches,
   deliveries: sqlDeliveries,
   consumptions: sqlConsumptions,

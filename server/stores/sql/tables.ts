@@ -111,7 +111,7 @@ export type Row<T> = {
     ? number
     : T[K] extends string | number | null | undefined
       ? T[K]
-      : Extract<T[K], null> | string
+      : Extract<T[K], null | undefined> | string
 }
 
 /** An add-on as its table holds it: every state in the same columns. */
@@ -255,6 +255,7 @@ export interface Tables {
   backupCopies: BackupCopy
   links: Link
   dependencies: { applicationId: ApplicationId; dependencyId: ApplicationId }
+  promotionTargets: { applicationId: ApplicationId; targetId: ApplicationId }
   planSwitches: PlanSwitch
   deliveries: Delivery
   consumptions: Consumption

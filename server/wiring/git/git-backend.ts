@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Addresses } from '#api/http/endpoint.ts'
 import { commitBranch, commitFiles } from '#git/commit-files.ts'
 import type { GitBackend } from '#git/git-backend.ts'
+import { copyCommit } from '#git/replication/copy-commit.ts'
 import { noReplication, type Replication } from '#git/replication/replication.ts'
 import { createRepository, deleteRepository, hasCommit, headOf } from '#git/repository.ts'
 import { openSource, type SourceRepository } from '#git/source.ts'
@@ -58,6 +59,7 @@ async function refuseRemote({ placement }: Platform, applicationId: ApplicationI
 export const gitRepositories = (
   folder: SourceRepository,
   replication: Replication = noReplication,
+  maxRepositoryBytes = Number.MAX_SAFE_INTEGER,
 ): Repositories => ({
   create: async (applicationId) => void (await createRepository(folder, applicationId)),
   async remove(applicationId) {
@@ -98,6 +100,13 @@ export const gitRepositories = (
       await replication.publish(applicationId)
       return commit
     }),
+  async copyCommit(from, to, commit) {
+    await replication.catchUp(from)
+    await replication.duringPush(to, async () => {
+      await copyCommit(folder, { from, to, commit }, maxRepositoryBytes)
+      await replication.publish(to)
+    })
+  },
   async headOf(applicationId, branch) {
     await replication.catchUp(applicationId)
     return headOf(folder, applicationId, branch)

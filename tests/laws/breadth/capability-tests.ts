@@ -50,6 +50,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'command wake': cli('sleep/sleep'),
   'command flavors': cli('scale/scale'),
   'command releases': cli('releases/releases'),
+  'command promote': cli('promote/promote'),
   'command rollback': cli('releases/releases'),
   'command stop': cli('applications'),
   'command cancel-deploy': cli('applications'),

@@ -2,6 +2,7 @@ import type { Endpoint } from '#api/http/endpoint.ts'
 import { branchEndpoints } from '#api/v2/organisations/applications/branches.ts'
 import { listGithubApplications } from '#api/v2/self/github.ts'
 import { previewEndpoints } from '#api/v4/previews/previews.ts'
+import { promotionEndpoints } from '#api/v4/promotions/promotions.ts'
 import { connectedRepositoryEndpoints } from './connected-repository.ts'
 import { cronEndpoints } from './crons.ts'
 import { maintenanceEndpoints } from './maintenance.ts'
@@ -19,6 +20,7 @@ export const applicationEndpoints: readonly Endpoint[] = [
   ...maintenanceEndpoints,
   ...previewEndpoints,
   ...sleepEndpoints,
+  ...promotionEndpoints,
   ...repositoryWebhookEndpoints,
   ...runEndpoints,
   ...shellEndpoints,

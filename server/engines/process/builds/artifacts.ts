@@ -12,6 +12,8 @@ import type { BuiltImage } from './image/built-image.ts'
 interface ArtifactRecord extends ProvidedDependencies {
   /** That folder is the root of an image. */
   image?: BuiltImage
+  /** The application that it was built for, and promoted from: its files may name its folder in sandboxes. */
+  builtFor?: string
 }
 
 /**
@@ -29,7 +31,7 @@ export interface FoundArtifact extends ArtifactRecord {
 /** Turns the result of a build into an artifact, atomically. */
 export async function keepArtifact(
   { folders, trash }: Parts,
-  sandbox: BuildSandbox,
+  sandbox: Pick<BuildSandbox, 'folder' | 'app'>,
   id: string,
   record: ArtifactRecord,
 ): Promise<Artifact> {
@@ -48,14 +50,15 @@ export async function findArtifact(
   folders: Folders,
   { id }: Artifact,
 ): Promise<FoundArtifact | undefined> {
-  const { app, record } = artifactFiles(folders, id)
-  const text = await readFile(record, 'utf8').catch(() => undefined)
+  const { app, record: path } = artifactFiles(folders, id)
+  const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const { tree, layer, image } = JSON.parse(text) as ArtifactRecord
+  const record = JSON.parse(text) as ArtifactRecord
+  const { tree, layer } = record
   const needed = [
     ...(tree ? [treeFolder(folders, tree)] : []),
     ...(layer ? [layerFolder(folders, layer)] : []),
   ]
   for (const folder of needed) if (!(await stat(folder).catch(() => undefined))) return undefined
-  return { app, ...(tree && { tree }), ...(layer && { layer }), ...(image && { image }) }
+  return { ...record, app }
 }

@@ -21,6 +21,8 @@ export interface InstanceRecord {
   layer?: string
   /** The artifact that is the lowerdir of its overlay; absent when it has a copy. */
   over?: string
+  /** The application that its artifact was built for, if that is another one: its folder has that name. */
+  builtFor?: string
   /** Boot id of the machine when it was made. */
   boot?: string
   /** The image of which its files are the root. */

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir } from 'node:fs/promises'
+import { chmod, lstat, mkdir, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { artifactFiles, findArtifact } from '#engines/process/builds/artifacts.ts'
 import {
@@ -76,6 +76,7 @@ async function makeFolder(
     ...(found.tree ? { tree: found.tree } : {}),
     ...(found.layer ? { layer: found.layer } : {}),
     ...(found.image ? { image: found.image } : {}),
+    ...(found.builtFor ? { builtFor: found.builtFor } : {}),
     ...(isLayered ? { over: order.artifact.id, boot: thisBoot } : {}),
   }
   await mkdir(folder, { recursive: true, mode: 0o711 })
@@ -84,6 +85,8 @@ async function makeFolder(
   const { app, home, tmp, upperdir } = instanceFiles(folder)
   for (const own of isLayered ? [home, tmp, app, upperdir] : [home, tmp]) {
     await mkdir(own)
+    if (own === home && found.builtFor)
+      await symlink(found.builtFor, join(home, order.applicationId))
     await giveEmptyFolder(user, own)
   }
   if (isLayered) {
@@ -163,14 +166,14 @@ export async function arrangeInstance(
     grouping,
     refreshNameServers(folders.etc, network !== undefined),
   ])
-  const { tree, layer, isSandboxed, port, over, image } = record
+  const { tree, layer, isSandboxed, port, over, image, builtFor } = record
   const volumes = await findVolumes(parts, order, record)
   await parts.networkGroups?.join(order.instanceId)
   writeHosts(parts, order.instanceId)
   const user = userOf(parts, order.applicationNumber)
   const confinement: Confinement = {
     id: order.instanceId,
-    applicationId: order.applicationId,
+    applicationId: builtFor ?? order.applicationId,
     folder,
     tools,
     isSandboxed,

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 export interface Confinement {
   /** Identifies the processes where no namespace contains them. */
   id: string
+  /** Name of its folder in the sandbox. */
   applicationId: string
   /** UID on the machine; absent when applications cannot have their own. */
   user?: number

@@ -27,6 +27,8 @@ export interface Registry {
    * `make` resolves to the id of the image.
    */
   provide(image: string, make: () => Promise<string>): Promise<PinnedImage>
+  /** Pushes an image under another name as well; `undefined` when neither this daemon nor the registry has it. */
+  copy(image: PinnedImage, name: string): Promise<PinnedImage | undefined>
   /** Removes an image here and in the registry; one that is gone is left alone. */
   remove(image: string): Promise<void>
   /** Whether the registry answers for the digest of an image with something else. */
@@ -105,6 +107,13 @@ export function createRegistry({ address, docker, records, log }: RegistryOption
         await records.keep(recordName(image), digestOf(made))
         return made
       }),
+    async copy(image, name) {
+      if (!(await isHere(image)) && !(await pull(image))) return undefined
+      const { Id } = await docker.getImage(image).inspect()
+      const [repo, tag] = splitName(name)
+      await docker.getImage(image).tag({ repo, tag })
+      return push(name, Id)
+    },
     async remove(image) {
       await docker
         .getImage(unpinned(image))

@@ -3,6 +3,10 @@ import { assignHosts } from '#platform/hosting/certificates/assign-certificates.
 import { withdrawOrders } from '#platform/hosting/certificates/serve-hosts.ts'
 import { stopInstance } from '#platform/hosting/deployments/instances/instances.ts'
 import { cancelQueued } from '#platform/hosting/deployments/queue/requests.ts'
+import {
+  hasPendingPromotions,
+  waitForPromotions,
+} from '#platform/hosting/deployments/releases/pending-promotions.ts'
 import { removeRoute } from '#platform/hosting/deployments/routes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { removePreviewsOf } from '#platform/hosting/previews/change-preview.ts'
@@ -33,16 +37,23 @@ export async function deleteApplication(platform: Platform, { id }: Application)
   // A router that does not confirm it is told again; the deletion goes on.
   await removeRoute(platform, id).catch(() => {})
   await queue.idle(id)
+  if (await hasPendingPromotions(platform, id)) {
+    return queue.first(id, (signal) => finishDeletion(platform, id, signal))
+  }
   try {
     await finishDeletion(platform, id)
   } catch (error) {
-    queue.first(id, () => finishDeletion(platform, id))
+    queue.first(id, (signal) => finishDeletion(platform, id, signal))
     throw error
   }
 }
 
 /** The part of a deletion that is resumed after a crash. */
-export async function finishDeletion(platform: Platform, id: ApplicationId): Promise<void> {
+export async function finishDeletion(
+  platform: Platform,
+  id: ApplicationId,
+  signal?: AbortSignal,
+): Promise<void> {
   const { store, engine, repositories, logs, accessLogs, metrics, placement } = platform
   await removeRoute(platform, id).catch(() => {})
   await platform.runs.stopAll(id, { state: 'interrupted', reason: 'The application was deleted.' })
@@ -50,6 +61,7 @@ export async function finishDeletion(platform: Platform, id: ApplicationId): Pro
   await allSettled(
     instances.map((instance) => stopInstance(platform, instance.id, platform.policies.stopGrace)),
   )
+  await waitForPromotions(platform, id, signal)
   for (const { artifact } of await store.releases.listOf(id)) await engine.discard(artifact)
   await engine.forget(id)
   await repositories.remove(id)

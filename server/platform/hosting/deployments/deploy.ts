@@ -27,6 +27,7 @@ import { findVolumes } from './recipe/find-volumes.ts'
 import { lfsNotes } from './recipe/lfs-note.ts'
 import { pinImage } from './recipe/pin-image.ts'
 import { releaseToRestore } from './releases/restore-release.ts'
+import { recipeToReuse, releaseToReuse } from './releases/reuse-artifact.ts'
 import { rerouteIdle } from './routes.ts'
 import { findRuntime } from './runtimes.ts'
 
@@ -45,6 +46,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   await using prepared = await platform.expectedInstances.take(application)
   if (isAutomatic(deployment)) log.info(`Restarted by the platform: ${deployment.cause}.`)
   const restored = await releaseToRestore(platform, deployment)
+  const reused = await releaseToReuse(platform, deployment)
   const gathered = await gatherEnvironment(platform, application, deployment, {
     restored,
     note: log.info,
@@ -55,13 +57,12 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   const isOnProbation = isSwitchedBeforeLive(platform, environment)
   const source = platform.repositories.sourceOf(application.id, deployment.commit, signal)
   const runtime = findRuntime(platform, application.type)
-  const recipe =
-    restored?.recipe ??
-    (await pinImage(
-      platform,
-      deployment,
-      await withExactTools(platform, await runtime.recipe(source, environment), log.info),
-    ))
+  const plan = async () => {
+    const planned = await runtime.recipe(source, environment)
+    if (reused) return recipeToReuse(reused, planned, { application, environment, log })
+    return pinImage(platform, deployment, await withExactTools(platform, planned, log.info))
+  }
+  const recipe = restored?.recipe ?? (await plan())
   describeRecipe(recipe).forEach(log.info)
   if (!restored) (await lfsNotes(source)).forEach(log.warn)
   newerReleaseLines(outdatedTools(platform, recipe)).forEach(log.warn)
@@ -79,6 +80,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
     log,
     signal,
     restored,
+    reused,
     pages,
   }
   const release = await makeRelease(platform, inputs)

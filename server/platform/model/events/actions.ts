@@ -50,6 +50,7 @@ const actions = {
   'application.delete': 'APPLICATION_DELETION',
   'application.deploy-image': 'APPLICATION_REDEPLOY',
   'application.disconnect': 'APPLICATION_EDITION',
+  'application.promote': 'APPLICATION_REDEPLOY',
   'application.push': 'GIT_PUSH',
   'application.read-webhook': null,
   'application.renew-webhook': null,
@@ -57,6 +58,7 @@ const actions = {
   'application.rollback': 'APPLICATION_REDEPLOY',
   // The platform records the events of a sleep, also without a call.
   'application.sleep': null,
+  'application.set-promotion-target': 'APPLICATION_EDITION',
   'application.stop': 'APPLICATION_STOP',
   'application.tag': 'APPLICATION_EDITION',
   'application.untag': 'APPLICATION_EDITION',

@@ -5,12 +5,14 @@ import {
 } from '#platform/model/hosting/deployments/deployment.ts'
 import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
 import type { Deployments } from '#platform/model/store.ts'
-import { fromRow, toRow, whole } from '#stores/sql/codec.ts'
+import { codec, whole } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
-import type { Row, Tables } from '#stores/sql/tables.ts'
+import type { Tables } from '#stores/sql/tables.ts'
 
-const toDeployment = (row: Row<Deployment>): Deployment =>
-  fromRow<Deployment>(row, ['withoutCache', 'cancelRequested'])
+const { toRow, fromRow: toDeployment } = codec<Deployment>({
+  json: ['origin'],
+  boolean: ['withoutCache', 'cancelRequested'],
+})
 
 export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
   add: (deployment) =>

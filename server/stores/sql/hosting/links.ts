@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
+import type { PromotionTargets } from '#platform/model/hosting/deployments/release.ts'
 import type { Dependencies, Links } from '#platform/model/marketplace/addon-store.ts'
 import { isDone } from '#stores/sql/codec.ts'
 import { addonCodec } from '#stores/sql/marketplace/addon-row.ts'
@@ -81,6 +82,35 @@ export const sqlDependencies = (db: Kysely<Tables>): Dependencies => ({
       .selectFrom('dependencies')
       .select('applicationId')
       .where('dependencyId', '=', dependencyId)
+      .orderBy('applicationId')
+      .execute()
+    return rows.map(({ applicationId }) => applicationId)
+  },
+})
+
+export const sqlPromotionTargets = (db: Kysely<Tables>): PromotionTargets => ({
+  async set(applicationId, targetId) {
+    await db
+      .insertInto('promotionTargets')
+      .values({ applicationId, targetId })
+      .onConflict((conflict) => conflict.column('applicationId').doUpdateSet({ targetId }))
+      .execute()
+  },
+  remove: (applicationId) =>
+    isDone(db.deleteFrom('promotionTargets').where('applicationId', '=', applicationId)),
+  async of(applicationId) {
+    const row = await db
+      .selectFrom('promotionTargets')
+      .select('targetId')
+      .where('applicationId', '=', applicationId)
+      .executeTakeFirst()
+    return row?.targetId
+  },
+  async sourcesOf(targetId) {
+    const rows = await db
+      .selectFrom('promotionTargets')
+      .select('applicationId')
+      .where('targetId', '=', targetId)
       .orderBy('applicationId')
       .execute()
     return rows.map(({ applicationId }) => applicationId)

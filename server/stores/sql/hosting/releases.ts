@@ -4,8 +4,9 @@ import type { Release, Releases } from '#platform/model/hosting/deployments/rele
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
 export function sqlReleases(db: Kysely<Tables>, vault: Vault): Releases {
-  const toRelease = (row: Row<Release>): Release => ({
+  const toRelease = ({ origin, ...row }: Row<Release>): Release => ({
     ...row,
+    ...(origin && { origin: JSON.parse(origin) }),
     artifact: JSON.parse(row.artifact),
     recipe: JSON.parse(row.recipe),
     environment: Object.freeze(JSON.parse(vault.open(row.environment))),
@@ -17,6 +18,7 @@ export function sqlReleases(db: Kysely<Tables>, vault: Vault): Releases {
         artifact: JSON.stringify(release.artifact),
         recipe: JSON.stringify(release.recipe),
         environment: vault.seal(JSON.stringify(release.environment)),
+        origin: release.origin ? JSON.stringify(release.origin) : null,
       }
       await db
         .insertInto('releases')

@@ -6,6 +6,7 @@ import type { DeploymentId, InstanceId } from '#platform/model/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
+import { newApplication } from '#tests/support/platform/platform.ts'
 import { aPreview } from '#tests/support/previews/a-preview.ts'
 
 const list = '/v2/organisations/:ownerId/applications'
@@ -35,6 +36,10 @@ export async function waiting({ setup, application, owner }: Scene): Promise<str
   })
   return id
 }
+
+/** Another application of the same owner. */
+const another = ({ setup, application }: Scene) =>
+  newApplication(setup.platform, application.ownerId)
 
 const oneDeployment = async (scene: Scene) => ({ params: { deploymentId: await waiting(scene) } })
 
@@ -182,6 +187,29 @@ export const applicationEntries: Entries = {
   // It was never deployed.
   [`POST ${berth}/sleep`]: { status: 409 },
   [`POST ${berth}/wake`]: { status: 200 },
+  [`GET ${berth}/promotions/plan`]: {
+    status: 409,
+    arrange: async (scene) => ({ query: { from: (await another(scene)).id } }),
+  },
+  // The other one has no release.
+  [`POST ${berth}/promotions`]: {
+    status: 409,
+    arrange: async (scene) => ({ body: { from: (await another(scene)).id } }),
+  },
+  [`GET ${berth}/promotion-target`]: { status: 200 },
+  [`PUT ${berth}/promotion-target`]: {
+    status: 200,
+    arrange: async (scene) => ({ body: { applicationId: (await another(scene)).id } }),
+  },
+  [`DELETE ${berth}/promotion-target`]: {
+    status: 200,
+    async arrange(scene) {
+      const { application, setup } = scene
+      const target = await another(scene)
+      await setup.platform.store.promotionTargets.set(application.id, target.id)
+      return {}
+    },
+  },
   [`GET ${berth}/maintenance`]: { status: 200 },
   [`PUT ${berth}/maintenance`]: {
     status: 200,

@@ -10,7 +10,6 @@ import { withDigest } from '#platform/hosting/deployments/recipe/pin-image.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import { portsFor } from '#platform/marketplace/addons/links/network-access.ts'
-import type { Application } from '#platform/model/hosting/application.ts'
 import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Artifact } from '#platform/model/hosting/deployments/engine.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
@@ -22,17 +21,12 @@ import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { OwnPages } from '#platform/model/hosting/visitors/visitor-rules.ts'
 import type { Store } from '#platform/model/store.ts'
 import type { DeploymentLog } from './deployment-log.ts'
+import { findKeptRelease, type KeptContext, ownArtifact } from './kept-release.ts'
 
-export interface BuildContext {
-  application: Application
-  deployment: Deployment
+export interface BuildContext extends KeptContext {
   environment: Environment
   recipe: Recipe
   source: Source
-  log: DeploymentLog
-  signal: AbortSignal
-  /** Release that is started again, with its artifact if that is kept. */
-  restored?: Release | undefined
   /** The application's own error pages. */
   pages?: OwnPages | undefined
 }
@@ -43,11 +37,13 @@ export async function makeRelease(
   building: BuildContext,
 ): Promise<Release> {
   const { deployment, environment, pages } = building
-  const restored = await artifactToRestore(platform, building)
-  const fingerprint = restored?.buildFingerprint ?? fingerprintOf(building)
-  const built = restored?.artifact ?? (await findArtifact(platform, building, fingerprint))
+  const kept = await findKeptRelease(platform, building)
+  const fingerprint = kept?.buildFingerprint ?? fingerprintOf(building)
+  const built = kept ?? (await findBuilt(platform, building, fingerprint))
   await beginBuild(platform, building, { isMetered: built === undefined })
-  const { imageDigest, ...artifact } = built ?? (await buildArtifact(platform, building))
+  const { imageDigest, ...artifact } = built
+    ? await ownArtifact(platform, building, built)
+    : await buildArtifact(platform, building)
   const recipe = withDigest(building.recipe, imageDigest)
   const release: Release = {
     deploymentId: deployment.id,
@@ -59,6 +55,7 @@ export async function makeRelease(
     recipe,
     environment: Object.freeze({ ...recipe.environment, ...environment }),
     createdAt: platform.clock(),
+    ...(built && originOf(deployment, built)),
   }
   await platform.store.transaction(async (inside) => {
     await closeUsage(inside, buildMeter(deployment.id), release.createdAt)
@@ -68,32 +65,23 @@ export async function makeRelease(
   return release
 }
 
-/** The release that is started again, if its artifact is kept. */
-async function artifactToRestore(
-  { engine }: Pick<Platform, 'engine'>,
-  { restored, log }: BuildContext,
-): Promise<Release | undefined> {
-  if (!restored) return undefined
-  const { number, artifact } = restored
-  if (await engine.holds(artifact)) {
-    log.info(`Nothing to build: release ${number} is kept.`)
-    return restored
-  }
-  log.info(`The artifact of release ${number} is no longer kept, so it is built again.`)
-  return undefined
-}
-
 /** The deployment id is included only if the owner wants artifacts not to be shared. */
 function fingerprintOf({ recipe, environment, deployment }: BuildContext): string {
   const own = isOn(environment, 'CC_DISABLE_BUILD_CACHE_UPLOAD') ? [deployment.id] : []
   return buildFingerprint(deployment.commit, recipe, environment, own)
 }
 
-async function findArtifact(
+/** Where the artifact of the release came from, if not from a build for this application. */
+function originOf({ origin }: Deployment, built: Release): Pick<Release, 'origin'> {
+  const found = origin ?? built.origin
+  return found ? { origin: found } : {}
+}
+
+async function findBuilt(
   { store, engine }: Pick<Platform, 'store' | 'engine'>,
   { deployment, recipe, log, restored }: BuildContext,
   fingerprint: string,
-): Promise<Artifact | undefined> {
+): Promise<Release | undefined> {
   const { applicationId, withoutCache } = deployment
   if (withoutCache) return undefined
   const built = await store.releases.findBuilt(applicationId, fingerprint)
@@ -106,7 +94,7 @@ async function findArtifact(
       ? `Nothing to build: release ${built.number} was built from the same source and variables.`
       : `Nothing to build: release ${built.number} was built from the same source, and no command of the build sees the variables.`,
   )
-  return built.artifact
+  return built
 }
 
 /** Tells why a commit that was built before is built again. */

@@ -1,3 +1,4 @@
+import { promotedRelease } from '#platform/hosting/deployments/releases/reuse-artifact.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { type RestartAdmission, restartQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import { type Deployment, isScaling } from '#platform/model/hosting/deployments/deployment.ts'
@@ -9,7 +10,7 @@ import { enqueue } from './requests.ts'
 export async function queueRestarts(
   platform: Pick<Platform, 'store' | 'clock' | 'deploymentRate' | 'logs'>,
   applicationIds: readonly ApplicationId[],
-  { cause, isByOwner = false }: RestartReason,
+  { cause, isByOwner = false, isBuilt = false }: RestartReason,
 ): Promise<ApplicationId[]> {
   const admit = isByOwner ? restartQuota(platform) : async () => true
   const restarting: ApplicationId[] = []
@@ -19,7 +20,8 @@ export async function queueRestarts(
   const byApplication = Map.groupBy(unfinished, ({ applicationId }) => applicationId)
   for (const id of ids) {
     const deployments = byApplication.get(id) ?? []
-    if (await queueRestart(platform, id, deployments, { cause, admit })) restarting.push(id)
+    if (await queueRestart(platform, id, deployments, { cause, isBuilt, admit }))
+      restarting.push(id)
   }
   return restarting
 }
@@ -28,7 +30,7 @@ async function queueRestart(
   platform: Pick<Platform, 'store' | 'clock'>,
   applicationId: ApplicationId,
   deployments: readonly Deployment[],
-  { cause, admit }: { cause: string; admit: RestartAdmission },
+  { cause, isBuilt, admit }: { cause: string; isBuilt: boolean; admit: RestartAdmission },
 ): Promise<boolean> {
   const application = await platform.store.applications.find(applicationId)
   if (application?.wanted !== 'up' || application.suspended) return false
@@ -43,6 +45,8 @@ async function queueRestart(
   // Restart at the newest commit in progress, so that an older one does not replace it.
   const commit = newest?.commit ?? application.commit
   if (!commit || !(await admit(platform.store, application))) return false
-  await enqueue(platform, application, 'deploy', { commit, cause, authorId: '' })
+  const kept = newest ? newest.artifactOf : await promotedRelease(platform, application)
+  const artifactOf = isBuilt ? undefined : (kept ?? undefined)
+  await enqueue(platform, application, 'deploy', { commit, cause, authorId: '', artifactOf })
   return true
 }

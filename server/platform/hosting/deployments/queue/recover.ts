@@ -103,7 +103,7 @@ export async function recoverTakenOver(
   await engine.cluster?.takeOver(id, startedOf(instances), { since: seenAt, isRemote })
   const application = await store.applications.find(id)
   if (!application) return
-  if (application.wanted === 'gone') return finishDeletion(platform, id)
+  if (application.wanted === 'gone') return finishDeletion(platform, id, signal)
   tellTakeover(platform, application)
   await repositories.create(id)
   await finishSwitch(platform, application, await store.deployments.listUnfinished())
@@ -141,7 +141,9 @@ function resumeApplication(
   outdated: ReadonlySet<string>,
 ): void {
   platform.queue.first(id, (signal) =>
-    wanted === 'gone' ? finishDeletion(platform, id) : resume(platform, id, signal, outdated),
+    wanted === 'gone'
+      ? finishDeletion(platform, id, signal)
+      : resume(platform, id, signal, outdated),
   )
 }
 

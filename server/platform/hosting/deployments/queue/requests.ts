@@ -4,6 +4,7 @@ import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.t
 import { enterState } from '#platform/events/deployment-events.ts'
 import { getApplication } from '#platform/hosting/applications/find.ts'
 import { createDeploymentLog } from '#platform/hosting/deployments/pipeline/deployment-log.ts'
+import { promotedRelease } from '#platform/hosting/deployments/releases/reuse-artifact.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import {
@@ -12,6 +13,7 @@ import {
   isEnded,
   isScaling,
 } from '#platform/model/hosting/deployments/deployment.ts'
+import type { ReleaseOrigin } from '#platform/model/hosting/deployments/release.ts'
 import type { AuthorId, DeploymentId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
@@ -28,6 +30,10 @@ export interface DeploymentRequest {
   withoutCache?: boolean
   /** Release to start again. */
   rollbackTo?: DeploymentId
+  /** Release whose artifact is deployed. */
+  artifactOf?: DeploymentId | undefined
+  /** What is promoted. */
+  origin?: ReleaseOrigin
   /** Quota check of the owner; absent for requests of the platform itself. */
   admit?: Admission
 }
@@ -98,7 +104,10 @@ export async function redeploy(
       `The repository has no commit ${JSON.stringify(commit.slice(0, 64))}.`,
     )
   }
-  return requestDeployment(platform, application, { ...request, commit, cause: 'Restart' })
+  const isLive = request.commit === undefined && !request.withoutCache
+  const artifactOf = isLive ? await promotedRelease(platform, application) : undefined
+  const wanted = { ...request, commit, cause: 'Restart', artifactOf }
+  return requestDeployment(platform, application, wanted)
 }
 
 /** Cancels an unfinished deployment; one that is about to go live may still do so. */
@@ -145,7 +154,16 @@ export async function enqueue(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   application: Application,
   action: DeploymentAction,
-  { commit, cause, authorId, withoutCache = false, rollbackTo, admit }: DeploymentRequest,
+  {
+    commit,
+    cause,
+    authorId,
+    withoutCache = false,
+    rollbackTo,
+    artifactOf,
+    origin,
+    admit,
+  }: DeploymentRequest,
 ): Promise<EnqueueResult> {
   const now = clock()
   return store.transaction(async (inside) => {
@@ -165,6 +183,8 @@ export async function enqueue(
       changedAt: now,
       withoutCache,
       rollbackTo: rollbackTo ?? null,
+      artifactOf: artifactOf ?? null,
+      origin: origin ?? null,
       attempts: 0,
       cancelRequested: false,
       failure: null,

@@ -43,26 +43,42 @@ export function buildFingerprint(
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
 }
 
-/** Without the fields that only instances, the log or the health check read. */
-function buildPart(recipe: Recipe): Partial<Recipe> {
-  const {
-    beforeStart: _beforeStart,
-    start: _start,
-    workers: _workers,
-    crons: _crons,
-    epilogue: _epilogue,
-    purpose: _purpose,
-    startup: _startup,
-    provided: _provided,
-    allowedHosts: _allowedHosts,
-    notes: _notes,
-    warnings: _warnings,
-    ...build
-  } = recipe
-  return build
-}
+/** Fields of a recipe that only instances, the log or the health check read. */
+const runFields = [
+  'beforeStart',
+  'start',
+  'workers',
+  'crons',
+  'epilogue',
+  'purpose',
+  'startup',
+  'provided',
+  'allowedHosts',
+  'notes',
+  'warnings',
+] as const satisfies (keyof Recipe)[]
 
-function variablesSeen(recipe: Recipe, environment: Environment): Environment {
+type RunField = (typeof runFields)[number]
+
+const isRunField = (name: string): name is RunField => runFields.some((field) => field === name)
+
+const partOf = <Name extends keyof Recipe>(recipe: Recipe, isWanted: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(recipe).filter(([name]) => isWanted(name))) as Pick<
+    Recipe,
+    Name
+  >
+
+const buildPart = (recipe: Recipe) =>
+  partOf<Exclude<keyof Recipe, RunField>>(recipe, (name) => !isRunField(name))
+
+/** A recipe that builds as one does and starts as the other. */
+export const withRunPart = (built: Recipe, run: Recipe): Recipe => ({
+  ...buildPart(built),
+  ...partOf<RunField>(run, isRunField),
+})
+
+/** The variables that commands of the build see. */
+export function variablesSeen(recipe: Recipe, environment: Environment): Environment {
   const { dockerfile } = recipe
   if (dockerfile) {
     const named = [...dockerfile.buildArguments, ...(dockerfile.secrets ?? [])]

@@ -3,12 +3,13 @@ import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
+import { releasesToPromote } from './pending-promotions.ts'
 
 /** Records of releases kept per application, also of those whose artifact is gone. */
 const maxRecords = 20
 
 /**
- * Keeps the artifacts of the newest successful releases, of the live one, of those that runs use, of the newest of all, and of the newest that
+ * Keeps the artifacts of the newest successful releases, of the live one, of those that runs use or that are being promoted, of the newest of all, and of the newest that
  * failed to start, which the next attempt of its commit reuses; discards the others. One that failed ages like the
  * others: it counts while it is among as many of the newest as are kept. Records are kept longer, so that an older
  * release can be built again.
@@ -24,12 +25,15 @@ export async function removeOldReleases(
   const failed = await newestFailed(store, releases.slice(0, Math.max(1, policies.releasesKept)))
   if (failed) kept.add(failed)
   const running = await store.runs.listUnfinished(applicationId)
+  const promoted = await releasesToPromote({ store }, applicationId)
   let succeeded = 0
   for (const release of releases) {
     const deployment = await store.deployments.find(release.deploymentId)
     const isLive = release.deploymentId === application?.liveDeploymentId
     const isRun = running.some(({ deploymentId }) => deploymentId === release.deploymentId)
-    const isUsed = isLive || isRun || (deployment !== undefined && !isEnded(deployment))
+    const isPromoted = promoted.has(release.deploymentId)
+    const isDeployed = deployment !== undefined && !isEnded(deployment)
+    const isUsed = isLive || isRun || isPromoted || isDeployed
     const isSuccess = deployment?.state === 'live' || deployment?.state === 'stopped'
     if (isSuccess) succeeded += 1
     if (isUsed || (isSuccess && succeeded <= policies.releasesKept)) kept.add(release)

@@ -28,7 +28,10 @@ export async function enqueueRedeployment(
   { store, restarts }: { store: Store } & Pick<Platform, 'restarts'>,
   applicationId: ApplicationId,
 ): Promise<DeploymentId | undefined> {
-  const queued = await restarts.enqueue(store, [applicationId], { cause: outdatedCause })
+  const queued = await restarts.enqueue(store, [applicationId], {
+    cause: outdatedCause,
+    isBuilt: true,
+  })
   if (queued.length === 0) return undefined
   const [deployment] = await store.deployments.listOf(applicationId, { limit: 1 })
   return deployment?.id

@@ -1,5 +1,6 @@
 import type { ApplicationId, AuthorId, DeploymentId } from '#platform/model/ids.ts'
 import type { FailureStep } from './failure.ts'
+import type { ReleaseOrigin } from './release.ts'
 
 /**
  *   queued ─► building ─► starting ─► checking ─► switching ─► probation ─► live
@@ -64,6 +65,13 @@ export interface Deployment {
   readonly cancelRequested: boolean
   /** Release to start again, by the deployment that made it; absent when the commit is deployed. */
   readonly rollbackTo?: DeploymentId | null | undefined
+  /**
+   * Release whose artifact is deployed with the current variables, by the deployment that made it: one of another application in a
+   * promotion, its own promoted one in a restart; absent when the commit is deployed.
+   */
+  readonly artifactOf?: DeploymentId | null | undefined
+  /** What is promoted; absent for other deployments. */
+  readonly origin?: ReleaseOrigin | null | undefined
   /** Reason of the failure, in one sentence. */
   readonly failure: string | null
   /** Where it failed; absent when the platform itself failed. */

@@ -49,6 +49,17 @@ export interface BuildOrder {
   signal: AbortSignal
 }
 
+/** An artifact of one application, for a deployment of another. */
+export interface CopyOrder
+  extends Pick<
+    BuildOrder,
+    'applicationId' | 'ownerId' | 'deploymentId' | 'applicationNumber' | 'signal'
+  > {
+  artifact: Artifact
+  /** The application that has it. */
+  builtFor: ApplicationId
+}
+
 export interface StartOrder {
   /** Chosen by the caller before the start, so that a start cut off by a crash can be found and cleaned up. */
   instanceId: string
@@ -199,6 +210,11 @@ export interface Engine {
   readonly networkGroups?: GroupNetworks
   /** Builds an artifact; throws a `Failure` of step `build`. Cleans up when it fails or is aborted. */
   build(order: BuildOrder): Promise<Artifact>
+  /**
+   * Makes the artifact of another application one of this application's own: either is discarded without the other. Throws a
+   * `Failure` when it is gone, also if that happens meanwhile; repeated after a crash, it takes the place of what the first time left.
+   */
+  copy(order: CopyOrder): Promise<Artifact>
   /** Whether the artifact still exists. */
   holds(artifact: Artifact): Promise<boolean>
   /** Deletes an artifact; idempotent. */

@@ -22,3 +22,9 @@ export class Failure extends Error {
     this.advice = advice
   }
 }
+
+/** An engine is to copy an artifact that it no longer has. */
+export const artifactGone = (): Failure =>
+  new Failure('source', 'The artifact to promote is no longer there.', [
+    'Deploy the application that it came from again, and promote its new release.',
+  ])

@@ -16,6 +16,16 @@ export interface Release {
   recipe: Recipe
   environment: Environment
   createdAt: number
+  /** Absent when the artifact was built for this application. */
+  origin?: ReleaseOrigin | null | undefined
+}
+
+/** The release of another application that an artifact was promoted from; either may be gone meanwhile. */
+export interface ReleaseOrigin {
+  applicationId: ApplicationId
+  /** Name of that application at the promotion. */
+  name: string
+  number: number
 }
 
 export interface Releases {
@@ -28,4 +38,14 @@ export interface Releases {
   /** Newest first. */
   listOf(applicationId: ApplicationId): Promise<Release[]>
   remove(deploymentId: DeploymentId): Promise<void>
+}
+
+/** The application that takes the releases of another: production those of staging. Goes with either of them. */
+export interface PromotionTargets {
+  set(applicationId: ApplicationId, targetId: ApplicationId): Promise<void>
+  /** Whether there was one. */
+  remove(applicationId: ApplicationId): Promise<boolean>
+  of(applicationId: ApplicationId): Promise<ApplicationId | undefined>
+  /** Applications that have this one as their target. */
+  sourcesOf(targetId: ApplicationId): Promise<ApplicationId[]>
 }

@@ -17,6 +17,11 @@ export interface Repositories {
   ): Promise<string>
   /** Commits, on no branch, the name of an image for the runtime; returns the commit. */
   commitImage(applicationId: ApplicationId, reference: string): Promise<string>
+  /**
+   * Copies a commit with its history from the repository of another application, on no branch. Throws a `Refusal` when it is
+   * not there, or there is no room for it.
+   */
+  copyCommit(from: ApplicationId, to: ApplicationId, commit: string): Promise<void>
   /** Whether the commit exists. */
   has(applicationId: ApplicationId, commit: string): Promise<boolean>
   /** The commit of a branch, if it exists. */

@@ -7,6 +7,8 @@ export interface RestartReason {
   cause: string
   /** Counts for the quota of the application's owner; one beyond it is skipped, which the application's log explains. */
   isByOwner?: boolean
+  /** A promoted release, too, is built again, with the tools of now. */
+  isBuilt?: boolean
 }
 
 /** Restarts of running applications that need new variables. */

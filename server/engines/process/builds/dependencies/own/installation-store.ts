@@ -18,19 +18,50 @@ export interface TreeCopyRecord {
   tree: string
 }
 
+/** A copy of another application's layer, for releases that were promoted from there. */
+interface LayerCopyRecord {
+  /** Name of the layer. */
+  copyOf: string
+}
+
 export interface StoredInstallation {
   /** `<application>/<installation>` */
   name: string
   record: InstallationRecord | TreeCopyRecord
 }
 
-/** The newest installation of an application: earlier ones are kept only for artifacts and instances. */
+/** The newest installation by an application itself: earlier ones are kept only for artifacts and instances. */
 export async function newestInstallation(
   folders: Folders,
   applicationId: string,
 ): Promise<StoredInstallation | undefined> {
+  const all = await listInstallations(folders, applicationId)
+  return all.flatMap(({ name, record }) => ('copyOf' in record ? [] : [{ name, record }]))[0]
+}
+
+/** The name of an application's copy of a layer of another one. */
+export async function copiedInstallation(
+  folders: Folders,
+  applicationId: string,
+  layer: string,
+): Promise<string | undefined> {
+  const all = await listInstallations(folders, applicationId)
+  return all.find(({ record }) => 'copyOf' in record && record.copyOf === layer)?.name
+}
+
+interface ListedInstallation {
+  name: string
+  record: StoredInstallation['record'] | LayerCopyRecord
+  usedAt: number
+}
+
+/** The newest first. */
+async function listInstallations(
+  folders: Folders,
+  applicationId: string,
+): Promise<ListedInstallation[]> {
   const own = folderOf(folders.installations, applicationId)
-  const found: (StoredInstallation & { usedAt: number })[] = []
+  const found: ListedInstallation[] = []
   for (const id of await readdir(own).catch(() => [])) {
     const facts = await stat(join(own, id, layerDir)).catch(() => undefined)
     const text = await readFile(join(own, id, recordFile), 'utf8').catch(() => undefined)
@@ -38,7 +69,7 @@ export async function newestInstallation(
     const { mtimeMs: usedAt } = await stat(join(own, id))
     found.push({ name: `${applicationId}/${id}`, record: JSON.parse(text), usedAt })
   }
-  return found.toSorted((one, other) => other.usedAt - one.usedAt)[0]
+  return found.toSorted((one, other) => other.usedAt - one.usedAt)
 }
 
 /** Keeps an installation from being removed while a build and what comes of it use it. */
@@ -57,9 +88,9 @@ export async function useInstallation(
  */
 export async function storeInstallation(
   { folders, trash, treesInUse }: Parts,
-  { user }: BuildSandbox,
-  { deploymentId, applicationId }: BuildOrder,
-  record: StoredInstallation['record'],
+  { user }: Pick<BuildSandbox, 'user'>,
+  { deploymentId, applicationId }: Pick<BuildOrder, 'deploymentId' | 'applicationId'>,
+  record: ListedInstallation['record'],
   fill: (folder: string) => Promise<boolean>,
 ): Promise<string | undefined> {
   // Outside the build's folder, whose disk limit is for the application; a starting server removes leftovers there.
