@@ -26,6 +26,9 @@ export const billingTexts = {
     items: 'What it is for',
     noItems: 'Nothing used costs anything',
     noItemsHelp: 'Applications and add-ons that cost something are listed here by the second.',
+    previews: 'Previews',
+    together: (amount: string) => `${amount} together`,
+    ofPreview: 'of a preview',
     metered: 'Used for free',
     columns: {
       name: 'What',
