@@ -56,14 +56,21 @@ export function remoteEnvironment(target: RemoteTarget): Record<string, string> 
     return { GIT_SSH_COMMAND: sshCommand(target), GIT_SSH_VARIANT: 'ssh', HOME: folder }
   }
   const own = { GIT_SSL_CAINFO: join(folder, remoteFiles.authorities), HOME: folder }
-  if (access.by !== 'token') return own
-  const credentials = Buffer.from(`${access.user}:${access.token}`).toString('base64')
+  const header = authorization(access).authorization
+  if (header === undefined) return own
   return {
     ...own,
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: 'http.extraHeader',
-    GIT_CONFIG_VALUE_0: `Authorization: Basic ${credentials}`,
+    GIT_CONFIG_VALUE_0: `Authorization: ${header}`,
   }
+}
+
+/** Headers of HTTP with the credentials of a repository. */
+export function authorization(access: RepositoryAccess): { authorization?: string } {
+  if (access.by !== 'token') return {}
+  const credentials = Buffer.from(`${access.user}:${access.token}`).toString('base64')
+  return { authorization: `Basic ${credentials}` }
 }
 
 /** Git gives it to a shell: all parts are ours, or checked names and addresses. */

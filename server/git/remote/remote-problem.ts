@@ -12,7 +12,8 @@ interface Sign {
 export const tooSlow = ({ host }: RepositoryUrl) =>
   new RemoteRepositoryError(`${host} answers too slowly.`, { isTransient: true })
 
-const missing = (place: string, { by }: RepositoryAccess): string => {
+/** Of what cannot be told from one that is private. */
+export const missing = (place: string, { by }: RepositoryAccess): string => {
   if (by === 'nobody') {
     return `${place} does not exist, or is private: connect it with a deploy key or a token.`
   }
@@ -40,10 +41,6 @@ const signs: readonly Sign[] = [
     sentence: missing,
   },
   {
-    pattern: /returned error: 30\d|unable to update url base from redirection/i,
-    sentence: (place) => `${place} has moved: connect the repository at its new address.`,
-  },
-  {
     pattern: /certificate|server verification failed/i,
     sentence: (place) => `The TLS certificate of ${place} is not valid for it.`,
   },
@@ -67,14 +64,23 @@ const signs: readonly Sign[] = [
   },
 ]
 
+/** Whether the host has answered with a redirect, which git does not follow here. */
+export const isRedirect = (stderr: string) =>
+  /returned error: 30\d|unable to update url base from redirection/i.test(stderr)
+
+/** How a repository is called in a sentence. */
+export function placeOf({ host, port, path, scheme }: RepositoryUrl): string {
+  const usual = { https: 443, http: 80, ssh: 22 }[scheme]
+  return `${port === usual ? host : `${host}:${port}`}/${path}`
+}
+
 /** Turns what a failed command has said into a sentence; nothing that the other side sent is repeated. */
 export function remoteProblem(
-  { host, port, path, scheme }: RepositoryUrl,
+  url: RepositoryUrl,
   access: RepositoryAccess,
   stderr: string,
 ): RemoteRepositoryError {
-  const usual = { https: 443, http: 80, ssh: 22 }[scheme]
-  const place = `${port === usual ? host : `${host}:${port}`}/${path}`
+  const place = placeOf(url)
   const sign = signs.find(({ pattern }) => pattern.test(stderr))
   if (!sign) {
     return new RemoteRepositoryError(`${place} could not be reached.`, { isTransient: true })

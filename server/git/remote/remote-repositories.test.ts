@@ -8,6 +8,7 @@ import { createGit } from '#git/git.ts'
 import { noReplication } from '#git/replication/replication.ts'
 import { headOf, repositoryPath } from '#git/repository.ts'
 import { newId } from '#kit/text/ids.ts'
+import { createRedirectFinder } from '#outbound/repositories/find-redirect.ts'
 import { createRemoteAddresses } from '#outbound/repositories/remote-addresses.ts'
 import type { RemoteRepository } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
 import { type GitHost, openGitHost } from '#tests/support/git-host/git-host.ts'
@@ -31,6 +32,7 @@ const remotes = () =>
     replication: noReplication,
     limits: { pushBytes, repositoryBytes: 10 * pushBytes },
     ...createRemoteAddresses({ allowed: 'loopback', isRegistered: async () => false }),
+    findRedirect: createRedirectFinder(() => ''),
     authorities: () => '',
   })
 

@@ -23,9 +23,10 @@ import {
   type RepositoryUrl,
 } from '#platform/model/hosting/connected-repositories/repository-url.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
+import { type MovedRepositoryOptions, movedProblem } from './moved-repository.ts'
 import { pullRequestHeadsIn, pullRequestRefs } from './pull-request-refs.ts'
 import { remoteEnvironment, remoteFiles, remoteOptions } from './remote-command.ts'
-import { remoteProblem, tooSlow } from './remote-problem.ts'
+import { isRedirect, remoteProblem, tooSlow } from './remote-problem.ts'
 
 const listTimeout = 60_000
 const fetchTimeout = 900_000
@@ -39,12 +40,10 @@ const maxDate = 8_640_000_000_000_000
 /** Of the output of a command that lists, which is cut there. */
 const maxOutput = 1024 * 1024
 
-export interface RemoteRepositoriesOptions extends RepositoryFolder {
+export interface RemoteRepositoriesOptions extends RepositoryFolder, MovedRepositoryOptions {
   replication: Replication
   /** As for a push. */
   limits: { pushBytes: number; repositoryBytes: number }
-  /** Addresses of a host that may be connected to; throws a `RemoteRepositoryError`. */
-  addressesOf(url: RepositoryUrl): Promise<readonly string[]>
   /** Reason for not connecting to a host, or `undefined`, as far as its name tells. */
   objectionTo(url: RepositoryUrl): Promise<string | undefined>
   /** CA certificates, as PEM. */
@@ -93,7 +92,8 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
       if (result.code !== 0) {
         // Git was killed then, and says nothing.
         if (performance.now() - begun >= timeout) throw tooSlow(url)
-        throw remoteProblem(url, remote.access, result.stderr)
+        if (!isRedirect(result.stderr)) throw remoteProblem(url, remote.access, result.stderr)
+        throw await movedProblem(options, url, remote.access, { addresses, signal })
       }
       const hostKeys = await readFile(join(own, remoteFiles.knownHosts), 'utf8')
       return { stdout: result.stdout, hostKeys }

@@ -4,6 +4,7 @@ import {
   type RemoteRepositoriesOptions,
 } from '#git/remote/remote-repositories.ts'
 import type { PrivateTargets } from '#outbound/providers/targets.ts'
+import { createRedirectFinder } from '#outbound/repositories/find-redirect.ts'
 import { createRemoteAddresses } from '#outbound/repositories/remote-addresses.ts'
 import { isAtRegisteredHost } from '#platform/hosting/git-hosts/host-repository.ts'
 import type { RemoteRepositories } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
@@ -16,16 +17,19 @@ export interface OpenRemoteRepositoriesOptions
 }
 
 /** Reads repositories elsewhere, at the addresses that the operator allows. */
-export const openRemoteRepositories = ({
+export function openRemoteRepositories({
   store,
-  targets: { allowed, authorities },
+  targets,
   ...options
-}: OpenRemoteRepositoriesOptions): RemoteRepositories =>
-  createRemoteRepositories({
+}: OpenRemoteRepositoriesOptions): RemoteRepositories {
+  const authorities = () => [...getCACertificates('default'), ...targets.authorities].join('\n')
+  return createRemoteRepositories({
     ...options,
     ...createRemoteAddresses({
-      allowed,
+      allowed: targets.allowed,
       isRegistered: ({ href }) => isAtRegisteredHost({ store }, href),
     }),
-    authorities: () => [...getCACertificates('default'), ...authorities].join('\n'),
+    findRedirect: createRedirectFinder(authorities),
+    authorities,
   })
+}

@@ -11,6 +11,7 @@ import { createDrainSender } from '#outbound/drains/drain-sender.ts'
 import { createGitHostClients } from '#outbound/git-hosts/git-host-clients.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
+import { createRedirectFinder } from '#outbound/repositories/find-redirect.ts'
 import { createRemoteAddresses } from '#outbound/repositories/remote-addresses.ts'
 import { createPlatform } from '#platform/create-platform.ts'
 import { adoptMovedInstance } from '#platform/hosting/deployments/instances/adopt-moved-instance.ts'
@@ -105,6 +106,7 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
         allowed: 'loopback',
         isRegistered: async ({ href }) => isAtRegisteredHost({ store }, href),
       }),
+      findRedirect: createRedirectFinder(() => ''),
       authorities: () => '',
     }),
     providerClient: createProviderClient({ allowed: 'loopback', authorities: [] }),

@@ -1,67 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { isEnded } from '#platform/model/hosting/deployments/deployment.ts'
-import { openGitHost } from '#tests/support/git-host/git-host.ts'
-import { openTestPlatform } from '#tests/support/platform/platform.ts'
-import { checkNow, connectRepository, type WantedRepository } from './connect.ts'
+import { holdFetch, openConnectedScene } from '#tests/support/git-host/connected-scene.ts'
+import type { WantedRepository } from './connect.ts'
 
 const timeout = 120_000
 const files = { 'package.json': '{}', 'docs/a.md': 'a' }
 
-async function openScene() {
-  const setup = await openTestPlatform()
-  const host = await openGitHost()
-  const { platform, account } = setup
-  const { store } = platform
-  const user = (await store.users.findByEmail(account.email)) ?? assert.fail()
-  const application = await setup.application()
-  platform.repositoryWorker.begin()
-  const connect = async (wanted: Partial<WantedRepository> = {}) => {
-    const current = (await store.applications.find(application.id)) ?? assert.fail()
-    const whole = { url: host.urlOf('shop'), access: { by: 'nobody' }, ...wanted } as const
-    return connectRepository(platform, current, whole, user.id)
-  }
-  const stored = async () =>
-    (await store.connectedRepositories.find(application.id)) ?? assert.fail()
-  /** Waits until a commit was seen; returns the ended deployments, oldest first. */
-  const seen = async (commit: string) => {
-    await until(async () => (await stored()).head === commit, {
-      timeout,
-      what: `a look at ${commit}`,
-    })
-    return until(
-      async () => {
-        const all = await store.deployments.listOf(application.id, { limit: 20 })
-        return all.every(isEnded) && all.toReversed()
-      },
-      { timeout, what: 'the end of the deployments' },
-    )
-  }
-  const failed = (sentence: RegExp) =>
-    until(async () => sentence.test((await stored()).lastError), {
-      timeout,
-      what: `the problem ${sentence}`,
-    })
-  return {
-    ...setup,
-    host,
-    application,
-    connect,
-    stored,
-    seen,
-    failed,
-    check: () => checkNow(platform, application.id),
-    async [Symbol.asyncDispose]() {
-      await platform.repositoryWorker.close()
-      await host[Symbol.asyncDispose]()
-      await setup[Symbol.asyncDispose]()
-    },
-  }
-}
-
 test('connected repository: its default branch is deployed, and again when it moves', async () => {
-  await using scene = await openScene()
+  await using scene = await openConnectedScene()
   const first = await scene.host.create('shop', files)
   await scene.connect()
   const [deployment] = await scene.seen(first)
@@ -87,7 +34,7 @@ test('connected repository: its default branch is deployed, and again when it mo
 })
 
 test('connected repository: a branch that was rewritten is deployed as it is now', async () => {
-  await using scene = await openScene()
+  await using scene = await openConnectedScene()
   await scene.host.create('shop', files)
   await scene.connect()
   await scene.seen(await scene.host.commit('shop', { a: '1' }))
@@ -98,7 +45,7 @@ test('connected repository: a branch that was rewritten is deployed as it is now
 })
 
 test('connected repository: [skip deploy] and commits outside the paths are left out', async () => {
-  await using scene = await openScene()
+  await using scene = await openConnectedScene()
   await scene.host.create('shop', files)
   await scene.connect({ paths: ['/services/shop/', 'package.json'] })
   const first = await scene.host.commit('shop', { 'services/shop/a': '1' })
@@ -123,7 +70,7 @@ test('connected repository: [skip deploy] and commits outside the paths are left
 })
 
 test('connected repository: a token is sent as the password, and what is wrong is said before anything is stored', async () => {
-  await using scene = await openScene()
+  await using scene = await openConnectedScene()
   await scene.host.create('shop', files)
   const right = `Basic ${Buffer.from('x-access-token:s3cret').toString('base64')}`
   scene.host.intercept = ({ headers }) =>
@@ -143,7 +90,7 @@ test('connected repository: a token is sent as the password, and what is wrong i
 })
 
 test('connected repository: what cannot be read is refused with a sentence', async () => {
-  await using scene = await openScene()
+  await using scene = await openConnectedScene()
   await scene.host.create('shop', files)
   const refused: [Partial<WantedRepository>, RegExp][] = [
     [{ url: scene.host.urlOf('none') }, /does not exist, or is private/],
@@ -166,18 +113,8 @@ test('connected repository: what cannot be read is refused with a sentence', asy
   }
 })
 
-test('connected repository: a redirect is not followed', async () => {
-  await using scene = await openScene()
-  await using other = await openGitHost()
-  await scene.host.create('shop', files)
-  await other.create('shop', files)
-  scene.host.intercept = ({ url }) => ({ status: 302, headers: { location: `${other.url}${url}` } })
-  await assert.rejects(scene.connect(), /has moved: connect the repository at its new address/)
-  assert.deepEqual(other.requests, [])
-})
-
 test('connected repository: one that fails is told, tried again later, and deployed when it is back', async () => {
-  await using scene = await openScene()
+  await using scene = await openConnectedScene()
   const first = await scene.host.create('shop', files)
   await scene.connect()
   await scene.seen(first)
@@ -198,7 +135,7 @@ test('connected repository: one that fails is told, tried again later, and deplo
 })
 
 test('connected repository: one with a deploy key is connected before its host has the key', async () => {
-  await using scene = await openScene()
+  await using scene = await openConnectedScene()
   const wanted = { url: 'https://127.0.0.1/team/shop', access: { by: 'deploy-key' } } as const
   const connected = await scene.connect(wanted)
   assert.equal(connected.url, 'ssh://git@127.0.0.1/team/shop.git')
@@ -209,20 +146,8 @@ test('connected repository: one with a deploy key is connected before its host h
   assert.deepEqual(again.access, access, 'the key that the host has stays')
 })
 
-/** Holds the next fetch until it is released. */
-function holdFetch(scene: Awaited<ReturnType<typeof openScene>>) {
-  const released = Promise.withResolvers<undefined>()
-  const reached = Promise.withResolvers<void>()
-  scene.host.intercept = async ({ url, method }) => {
-    if (method !== 'POST' || !url?.endsWith('git-upload-pack')) return undefined
-    reached.resolve()
-    return released.promise
-  }
-  return { reached: reached.promise, release: () => released.resolve(undefined) }
-}
-
 test('connected repository: what is announced during a look is found by another one', async () => {
-  await using scene = await openScene()
+  await using scene = await openConnectedScene()
   const first = await scene.host.create('shop', files)
   await scene.connect()
   await scene.seen(first)
@@ -237,7 +162,7 @@ test('connected repository: what is announced during a look is found by another 
 })
 
 test('connected repository: a look deploys nothing of a repository that was disconnected or replaced meanwhile', async () => {
-  await using scene = await openScene()
+  await using scene = await openConnectedScene()
   const first = await scene.host.create('shop', files)
   const other = await scene.host.create('other', { ...files, other: '1' })
   await scene.connect()
@@ -256,7 +181,7 @@ test('connected repository: a look deploys nothing of a repository that was disc
 })
 
 test('connected repository: of tags the highest version is deployed, when it appears', async () => {
-  await using scene = await openScene()
+  await using scene = await openConnectedScene()
   const { host } = scene
   const tag = async (name: string, commit: string) => {
     await host.git('shop', 'tag', '--force', name, commit)
