@@ -1,5 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { requestDeployment } from '#platform/hosting/deployments/queue/requests.ts'
+import { findGitHost } from '#platform/hosting/git-hosts/host-repository.ts'
 import { makeHostWebhook } from '#platform/hosting/git-hosts/host-webhook.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
@@ -10,7 +11,6 @@ import type {
   RepositoryChange,
 } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
 import { RemoteRepositoryError } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
-import { parseRepositoryUrl } from '#platform/model/hosting/connected-repositories/repository-url.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
 import { findTarget } from './find-target.ts'
@@ -122,7 +122,7 @@ async function deployCommit(
   const admit = await deploymentQuota(platform, application)
   await requestDeployment(platform, application, {
     commit,
-    cause: causeOf(repository.url),
+    cause: await causeOf(platform, repository.url),
     authorId: '',
     // In the transaction of the deployment, so that a crash neither loses nor repeats it.
     admit: async (inside) => {
@@ -134,7 +134,10 @@ async function deployCommit(
 }
 
 /** Names that clients of the API know. */
-const causeOf = (url: string) => (parseRepositoryUrl(url).host === 'github.com' ? 'Github' : 'Git')
+async function causeOf(platform: Pick<Platform, 'store'>, url: string): Promise<string> {
+  const found = await findGitHost(platform, url)
+  return found?.host.kind === 'github' ? 'Github' : 'Git'
+}
 
 /** Why a commit is not deployed; `undefined` when it is. */
 async function skipReason(

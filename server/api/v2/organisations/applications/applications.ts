@@ -25,6 +25,7 @@ import {
   checkRepository,
   connectRepository,
 } from '#platform/hosting/connected-repositories/connect.ts'
+import { moveHostWebhook } from '#platform/hosting/git-hosts/host-webhook.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -79,7 +80,8 @@ export const postApplication = endpoint({
       environment: body.env ?? {},
     })
     if (url === undefined) return applicationRecord(call, application)
-    await connectRepository(platform, application, wanted, caller.userId)
+    const connected = await connectRepository(platform, application, wanted, caller.userId)
+    await moveHostWebhook(platform, undefined, connected)
     return applicationRecord(call, await getApplication(platform, application.id))
   },
 })
