@@ -13,7 +13,7 @@ import { createRemoteAddresses } from '#outbound/repositories/remote-addresses.t
 import type { RemoteRepository } from '#platform/model/hosting/connected-repositories/remote-repositories.ts'
 import { type GitHost, openGitHost } from '#tests/support/git-host/git-host.ts'
 import { openGitConfinement } from '#wiring/git/git-confinement.ts'
-import { createRemoteRepositories } from './remote-repositories.ts'
+import { createRemoteRepositories, type RemoteRepositoriesOptions } from './remote-repositories.ts'
 
 const pushBytes = 300_000
 let folder: string
@@ -25,7 +25,7 @@ const remoteOf = (name: string): RemoteRepository => ({
   access: { by: 'nobody' },
   hostKeys: '',
 })
-const remotes = () =>
+const remotes = (options: Partial<RemoteRepositoriesOptions> = {}) =>
   createRemoteRepositories({
     folder,
     git: createGit(confinement),
@@ -34,6 +34,7 @@ const remotes = () =>
     ...createRemoteAddresses({ allowed: 'loopback', isRegistered: async () => false }),
     findRedirect: createRedirectFinder(() => ''),
     authorities: () => '',
+    ...options,
   })
 
 before(async () => {
@@ -136,4 +137,18 @@ test('remote repository: one that is itself a shallow clone is fetched, and of m
   )
   const { branches } = await remotes().listHeads(remoteOf('deep'), { refs: ['refs/heads/other'] })
   assert.deepEqual([...branches.keys()], ['other'])
+})
+
+test('remote repository: a host that does not answer, to the first request or a later one, is given up at the timeout', async () => {
+  await host.create('slow', { a: 'a' })
+  const slow = remotes({ timeouts: { list: 2000, fetch: 2000 } })
+  const isTransient = { message: '127.0.0.1 answers too slowly.', isTransient: true }
+  host.intercept = () => new Promise(() => {})
+  await assert.rejects(slow.listHeads(remoteOf('slow')), isTransient)
+  host.intercept = ({ method }) => (method === 'POST' ? new Promise(() => {}) : undefined)
+  await assert.rejects(slow.fetch(application, remoteOf('slow'), 'refs/heads/main'), isTransient)
+  host.intercept = () => undefined
+  assert.equal((await remotes().listHeads(remoteOf('slow'))).defaultBranch, 'main')
+  const left = (await readdir(folder)).filter((name) => name.startsWith('.'))
+  assert.deepEqual(left, [], 'nothing is left of the commands')
 })

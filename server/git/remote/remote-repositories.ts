@@ -28,8 +28,7 @@ import { pullRequestHeadsIn, pullRequestRefs } from './pull-request-refs.ts'
 import { remoteEnvironment, remoteFiles, remoteOptions } from './remote-command.ts'
 import { isRedirect, remoteProblem, tooSlow } from './remote-problem.ts'
 
-const listTimeout = 60_000
-const fetchTimeout = 900_000
+const usualTimeouts = { list: 60_000, fetch: 900_000 }
 const localTimeout = 60_000
 /** In which the limit of a file's size is counted. */
 const blockSize = 4096
@@ -44,6 +43,8 @@ export interface RemoteRepositoriesOptions extends RepositoryFolder, MovedReposi
   replication: Replication
   /** As for a push. */
   limits: { pushBytes: number; repositoryBytes: number }
+  /** Of a command that lists, and of one that fetches. */
+  timeouts?: { list: number; fetch: number }
   /** Reason for not connecting to a host, or `undefined`, as far as its name tells. */
   objectionTo(url: RepositoryUrl): Promise<string | undefined>
   /** CA certificates, as PEM. */
@@ -52,7 +53,7 @@ export interface RemoteRepositoriesOptions extends RepositoryFolder, MovedReposi
 
 /** Reads repositories elsewhere by git itself, in its sandbox, which has the network for these commands only. */
 export function createRemoteRepositories(options: RemoteRepositoriesOptions): RemoteRepositories {
-  const { folder, git, replication, limits } = options
+  const { folder, git, replication, limits, timeouts = usualTimeouts } = options
   const withLock = createKeyedMutex()
 
   /** Runs a command with what it needs to reach the other side; returns the host keys that it leaves, too. */
@@ -123,7 +124,7 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
       ...['--update-shallow', '--end-of-options', href, `+${ref}:${fetchedRef}`],
     ]
     try {
-      await runRemote(remote, args, { repository, timeout: fetchTimeout, maxFileBytes, signal })
+      await runRemote(remote, args, { repository, timeout: timeouts.fetch, maxFileBytes, signal })
     } catch (error) {
       const largest = await removePartialPacks(repository)
       // Git is killed there, and its parent says only that the output was not valid.
@@ -154,7 +155,7 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
         ...['ls-remote', '--quiet', '--symref', '--end-of-options'],
         ...[href, 'HEAD', ...refs],
       ]
-      const work = { timeout: listTimeout, maxFileBytes: maxOutput, signal }
+      const work = { timeout: timeouts.list, maxFileBytes: maxOutput, signal }
       const { stdout, hostKeys } = await runRemote(remote, args, work)
       return { ...headsIn(stdout), hostKeys }
     },
@@ -163,7 +164,7 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
         ...['ls-remote', '--quiet', '--end-of-options', href],
         ...pullRequestRefs,
       ]
-      const work = { timeout: listTimeout, maxFileBytes: maxOutput, signal }
+      const work = { timeout: timeouts.list, maxFileBytes: maxOutput, signal }
       const { stdout } = await runRemote(remote, args, work)
       return pullRequestHeadsIn(stdout)
     },

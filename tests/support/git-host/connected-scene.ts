@@ -51,6 +51,7 @@ export async function openConnectedScene() {
     ...setup,
     host,
     application,
+    addApplication: setup.application,
     connect,
     stored,
     seen,
