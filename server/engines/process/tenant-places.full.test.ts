@@ -22,6 +22,7 @@ import {
   shareTree,
   snapshotTree,
 } from '#kit/tenant-files/trees.ts'
+import { newId } from '#kit/text/ids.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { sourceTree } from '#tests/laws/source-tree.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-application.ts'
@@ -37,12 +38,13 @@ import {
 import { keepBuildCaches, restoreBuildCaches } from './builds/build-caches.ts'
 import { watchRoom } from './builds/build-disk-watch.ts'
 import { type BuildSandbox, installDirs, openBuildSandbox } from './builds/build-sandbox.ts'
+import { copyArtifact } from './builds/copies/copy-artifact.ts'
 import { keepArchives } from './builds/dependencies/archives.ts'
 import { readDecidingFiles } from './builds/dependencies/dependency-key.ts'
 import { provideDependencies } from './builds/dependencies/dependency-trees.ts'
 import { openInstallCache } from './builds/dependencies/install-cache.ts'
 import { keepNamed } from './builds/dependencies/named-archives.ts'
-import { copyLayer, splitLayer, uncoverLayer } from './builds/dependencies/own/layers.ts'
+import { copyLayer, layerDir, splitLayer, uncoverLayer } from './builds/dependencies/own/layers.ts'
 import { installForOne } from './builds/dependencies/own/own-installations.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import { readImageRoot, readUserFiles } from './builds/image/image-root.ts'
@@ -164,6 +166,28 @@ const places: Record<string, Place> = {
       const launch = { ...order, instanceId: 'i', artifact: { id: 'one', handle: {} } }
       const folder = join(parts.folders.instances, 'i')
       await prepareInstance(parts, { ...launch, command: ['true'] }, folder)
+    },
+  },
+  'copying an artifact with its layer for another application': {
+    files: ['builds/copies/copy-artifact.ts'],
+    paths: [deep],
+    async run({ tree, own }, parts) {
+      const { artifacts, installations } = parts.folders
+      const layer = 'of-the-source/one'
+      await mkdir(join(installations, layer), { recursive: true })
+      await copyTree(tree, join(installations, layer, layerDir), { owner: tenant })
+      await mkdir(join(artifacts, 'one'))
+      await rename(tree, join(artifacts, 'one/app'))
+      await writeFile(join(artifacts, 'one/artifact.json'), JSON.stringify({ layer }))
+      const { applicationId, ownerId, signal } = sampleBuild()
+      const copied = await copyArtifact(parts, {
+        ...{ applicationId, ownerId, signal, builtFor: applicationId },
+        deploymentId: newId('deployment'),
+        applicationNumber: 7,
+        artifact: { id: 'one', handle: {} },
+      })
+      assert.ok(existsSync(join(artifacts, copied.id, 'app')))
+      assert.deepEqual(await readdir(join(own, 'engine/builds')), [])
     },
   },
   'copying a file that has a hash': {
@@ -422,6 +446,7 @@ async function partsOf({ own }: TenantTree): Promise<Parts> {
     treesInUse: new TreesInUse(),
     diskShares: new DiskShares(),
     buildRoom: { bytes: 1e9, inodes: 1e6 },
+    trimTrees: () => {},
     log: () => {},
   }
   return parts as unknown as Parts
