@@ -13,7 +13,7 @@ import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { repositoryTexts as texts } from '#console/texts/en/application/repository/repository.ts'
-import { formOf, isComplete, wantedOf } from './connect-form.ts'
+import { type DeployedRef, formOf, isComplete, wantedOf } from './connect-form.ts'
 
 interface ConnectDialogProps {
   address: OwnedId
@@ -22,7 +22,10 @@ interface ConnectDialogProps {
   onClose(): void
 }
 
-const accesses = Object.entries(texts.accesses).map(([value, label]) => ({ value, label }))
+const choicesOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+const accesses = choicesOf(texts.accesses)
+const deployedRefs = choicesOf(texts.deployedRefs)
 
 /** Asks which repository is deployed and how it is read. */
 export function ConnectDialog({ address, repository, onClose }: ConnectDialogProps) {
@@ -77,13 +80,30 @@ export function ConnectDialog({ address, repository, onClose }: ConnectDialogPro
             />
           </FieldRow>
         )}
-        <TextField
-          label={texts.branch}
-          hint={texts.branchHint}
-          isMono
-          value={values.branch}
-          onChange={(branch) => set({ branch })}
+        <Select
+          label={texts.deployed}
+          value={values.deployed}
+          choices={deployedRefs}
+          onChange={(deployed) => set({ deployed: deployed as DeployedRef })}
         />
+        {values.deployed === 'tags' ? (
+          <TextArea
+            label={texts.tags}
+            hint={texts.tagsHint}
+            isMono
+            rows={2}
+            value={values.tags}
+            onChange={(tags) => set({ tags })}
+          />
+        ) : (
+          <TextField
+            label={texts.branch}
+            hint={texts.branchHint}
+            isMono
+            value={values.branch}
+            onChange={(branch) => set({ branch })}
+          />
+        )}
         <TextArea
           label={texts.paths}
           hint={texts.pathsHint}

@@ -8,6 +8,7 @@ import { repositoryQuery } from '#console/api/queries/application/repository.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { CommandBlock, CopyValue } from '#console/components/controls/copy-button.tsx'
+import { WebLink } from '#console/components/controls/web-link.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Notice } from '#console/components/display/notice.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
@@ -82,6 +83,7 @@ function factsOf({
   branch,
   access,
   paths,
+  tags,
   head,
   checkedAt,
   connectedBy,
@@ -89,10 +91,12 @@ function factsOf({
   const { facts } = texts
   return [
     { name: facts.url, value: <CopyValue what={facts.url} value={url} /> },
-    { name: facts.branch, value: <code>{branch}</code> },
+    tags.length > 0
+      ? { name: facts.tags, value: <code>{tags.join(', ')}</code> }
+      : { name: facts.branch, value: <code>{branch}</code> },
     { name: facts.access, value: texts.accessFacts[access] },
     paths.length > 0 && { name: facts.paths, value: <code>{paths.join(', ')}</code> },
-    head !== null && { name: facts.head, value: <Head head={head} /> },
+    head !== null && { name: facts.head, value: <Head head={head} isTag={tags.length > 0} /> },
     {
       name: facts.checked,
       value:
@@ -106,12 +110,22 @@ function factsOf({
   ]
 }
 
-function Head({ head }: { head: NonNullable<ConnectedRepository['head']> }) {
+interface HeadProps {
+  head: NonNullable<ConnectedRepository['head']>
+  /** Whether it was seen at a tag, whose name tells more than that of the branch. */
+  isTag: boolean
+}
+
+function Head({ head, isTag }: HeadProps) {
   const [subject] = head.message.split('\n')
   return (
     <span className="cell-name">
       <span>
-        <code title={head.commit}>{head.commit.slice(0, shownDigits)}</code> {subject}
+        {isTag && <strong>{head.ref}</strong>}{' '}
+        <WebLink href={head.url} title={head.commit}>
+          <code>{head.commit.slice(0, shownDigits)}</code>
+        </WebLink>{' '}
+        {subject}
       </span>
       <small className="muted">
         {texts.by(head.author)}, <RelativeTime date={head.date} />
