@@ -138,10 +138,16 @@ test('textOr: a text or an object, and the problem is that of the intended one',
   assert.deepEqual(problemsOf({ name: 1 }), { 'flavor.name': 'must be text' })
 })
 
-test('read: a body full of errors is read in one pass', () => {
-  const many = Array.from({ length: 60_000 }, () => ({ name: 1 }))
-  const { problems } = read(array(object({ name: string })), many)
-  assert.equal(problems?.size, 60_000)
+test('read: all problems of a body are listed, but of a large one only the first', () => {
+  const names = array(object({ name: string }))
+  const wrong = (length: number) => Array.from({ length }, () => ({ name: 1 }))
+  assert.equal(read(names, wrong(4000)).problems?.size, 4000)
+  const { problems } = read(names, wrong(60_000))
+  assert.deepEqual([...(problems ?? [])], [['[0].name', 'must be text']])
+  const deep = Array.from({ length: 150 }, () => wrong(100))
+  assert.equal(read(array(names), deep).problems?.size, 1)
+  const right = Array.from({ length: 60_000 }, () => ({ name: 'a' }))
+  assert.equal(read(names, right).value?.length, 60_000)
 })
 
 test('schema: the object of a type has an entry for each of its properties, or does not compile', () => {

@@ -127,19 +127,35 @@ export const textOr = <S extends Schema>(other: S) =>
 /** Problems of a value, by path inside it (`address.city`, `features[2].name`). */
 export type Problems = ReadonlyMap<string, string>
 
-/** The value as a `T`, or its problems. */
+/** The most values of which all problems are listed: each problem takes far more memory than the value that has it. */
+const maxChecked = 10_000
+
+/** The value as a `T`, or its problems; of a large value only the first. */
 export function read<T>(
   schema: Schema<T>,
   value: unknown,
 ): { value: T; problems?: never } | { value?: never; problems: Problems } {
-  const { success, output, issues } = v.safeParse(schema, value)
+  const { success, output, issues: first } = v.safeParse(schema, value, { abortEarly: true })
   if (success) return { value: output }
+  const issues = isLarge(value) ? first : (v.safeParse(schema, value).issues ?? first)
   const problems = new Map<string, string>()
   for (const [path, sentence] of issues.flatMap((issue) => problemsOf(issue, ''))) {
     // Of several problems at one path the first is reported.
     if (!problems.has(path)) problems.set(path, sentence)
   }
   return { problems }
+}
+
+/** Whether a value has more than `maxChecked` values inside. */
+function isLarge(value: unknown): boolean {
+  const inside = [value]
+  for (const each of inside) {
+    if (typeof each !== 'object' || each === null || ArrayBuffer.isView(each)) continue
+    const values: unknown[] = Array.isArray(each) ? each : Object.values(each)
+    if (inside.length + values.length > maxChecked) return true
+    inside.push(...values)
+  }
+  return false
 }
 
 /** For a union, the problems inside the intended option, if it can be determined. */
