@@ -4,7 +4,7 @@ import type { GitHostClient } from '#platform/model/hosting/git-hosts/git-host-c
 import type { PullRequest } from '#platform/model/hosting/git-hosts/pull-request.ts'
 import type { OpenRepositoryApi, RepositoryApi } from './git-host-api.ts'
 import { editOrCreate, replaceWebhook, undefinedIfMissing } from './repeatable.ts'
-import { isSameKey, segments } from './wire-text.ts'
+import { isFromFork, isSameKey, segments } from './wire-text.ts'
 
 const states = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED' } as const
 const maxKeyLength = 40
@@ -140,7 +140,7 @@ async function withCommit(
     sourceBranch: source.branch.name,
     targetBranch: destination.branch.name,
     commit: values[0]?.hash ?? '',
-    isFork: source.repository?.full_name !== destination.repository?.full_name,
+    isFork: isFromFork({ repo: source.repository }, { repo: destination.repository }),
     isOpen: state === 'OPEN',
   }
 }

@@ -3,7 +3,7 @@ import type { GitHostClient } from '#platform/model/hosting/git-hosts/git-host-c
 import type { PullRequest } from '#platform/model/hosting/git-hosts/pull-request.ts'
 import type { OpenRepositoryApi } from './git-host-api.ts'
 import { editOrCreate, readPages, replaceWebhook, undefinedIfMissing } from './repeatable.ts'
-import { isSameKey, segments } from './wire-text.ts'
+import { isFromFork, isSameKey, segments } from './wire-text.ts'
 
 /** The most that a page has where nobody has raised it. */
 const pageSize = 50
@@ -120,7 +120,6 @@ const toPullRequest = ({
   sourceBranch: head.ref,
   targetBranch: base.ref,
   commit: head.sha,
-  // The repository of a deleted fork is null.
-  isFork: head.repo?.full_name !== base.repo?.full_name,
+  isFork: isFromFork(head, base),
   isOpen: state === 'open',
 })

@@ -3,7 +3,7 @@ import type { GitHostClient } from '#platform/model/hosting/git-hosts/git-host-c
 import type { PullRequest } from '#platform/model/hosting/git-hosts/pull-request.ts'
 import type { OpenRepositoryApi } from './git-host-api.ts'
 import { editOrCreate, readPages, replaceWebhook, undefinedIfMissing } from './repeatable.ts'
-import { isSameKey, segments } from './wire-text.ts'
+import { isFromFork, isSameKey, segments } from './wire-text.ts'
 
 /** Each pull request has its text, and twice the whole repository: an answer has its limit, too. */
 const pages = { pageSize: 10, max: 100 }
@@ -116,9 +116,9 @@ const toPullRequest = ({
   number,
   title,
   url,
-  // Both are null for an account or a fork that was deleted.
+  // Null for an account that was deleted.
   author: user?.login ?? '',
-  isFork: head.repo?.full_name !== base.repo?.full_name,
+  isFork: isFromFork(head, base),
   sourceBranch: head.ref,
   targetBranch: base.ref,
   commit: head.sha,

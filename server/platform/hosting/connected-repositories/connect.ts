@@ -1,5 +1,6 @@
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
+import { forgetPullRequests } from '#platform/hosting/pull-requests/forget-pull-requests.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type {
   ConnectedRepository,
@@ -41,7 +42,7 @@ type Context = Pick<Platform, 'store' | 'clock' | 'remoteRepositories' | 'reposi
  * the look fails, because its host has to get the key first. The worker deploys the branch.
  */
 export async function connectRepository(
-  platform: Context,
+  platform: Context & Pick<Platform, 'previewWorker' | 'pullRequestWorker'>,
   application: Application,
   wanted: WantedRepository,
   connectedBy: UserId,
@@ -83,9 +84,12 @@ export async function connectRepository(
   }
   await store.transaction(async (inside) => {
     await inside.connectedRepositories.put(repository)
+    if (known?.url !== url) await forgetPullRequests(inside, application.id, now)
     if (branch !== application.branch) await inside.applications.change(application.id, { branch })
   })
   repositoryWorker.wake()
+  platform.previewWorker.wake()
+  platform.pullRequestWorker.wake()
   return repository
 }
 

@@ -25,6 +25,8 @@ export interface PreviewRequest {
   /** Without variables of the parent and copies of its data; what comes from a fork always is. */
   isIsolated?: boolean | undefined
   createdBy: UserId
+  /** Where the source was found: nothing is made of it once the parent is connected to another repository. */
+  repositoryUrl?: string | undefined
 }
 
 /**
@@ -34,7 +36,7 @@ export interface PreviewRequest {
 export async function createPreview(
   platform: Pick<Platform, 'store' | 'clock' | 'previewWorker'>,
   parent: Application,
-  { source, commit, isIsolated = false, createdBy }: PreviewRequest,
+  { source, commit, isIsolated = false, createdBy, repositoryUrl }: PreviewRequest,
 ): Promise<Preview> {
   const { store, clock, previewWorker } = platform
   validateBranch(source.branch)
@@ -46,6 +48,7 @@ export async function createPreview(
     const settings = await previewSettingsOf({ store: inside }, parent.id)
     if (!settings.isEnabled) throw new Refusal('conflict', notEnabled(parent.name))
     await refuseSuspended(inside, parent.ownerId)
+    if (repositoryUrl !== undefined) await refuseMoved(inside, parent.id, repositoryUrl)
     const now = clock()
     const known = await inside.previews.findBySource(parent.id, sourceKeyOf(source))
     if (known) {
@@ -77,6 +80,12 @@ export async function createPreview(
 
 const notEnabled = (name: string) =>
   `${name} has no previews: switch them on first, with \`berth preview settings --enable\`.`
+
+async function refuseMoved(store: Store, parentId: Application['id'], url: string): Promise<void> {
+  const repository = await store.connectedRepositories.find(parentId)
+  if (repository?.url === url) return
+  throw new Refusal('conflict', 'The application is connected to another repository now.')
+}
 
 async function makeRoom(
   store: Store,

@@ -77,3 +77,14 @@ test('previews of pull requests: the first look makes those of the newest, the l
   assert.deepEqual(decided.words, ['create 8', 'create 9'])
   assert.deepEqual(Object.keys(decided.seen), ['6', '7', '8', '9'])
 })
+
+test('previews of pull requests: of many at once the newest get one, those of strangers beside the others, and few are kept in mind', () => {
+  const open = Array.from({ length: 20_000 }, (_, index) => ({
+    ...pullRequest(20_000 - index),
+    isFork: index < 19_997,
+  }))
+  const decided = decide({ open, seen: { 5: 'commit 5' } })
+  assert.deepEqual(decided.words, ['create 2', 'create 3', 'create 19999', 'create 20000'])
+  const kept = Object.keys(decided.seen)
+  assert.deepEqual([kept.length, kept[0], kept.at(-1)], [1000, '19001', '20000'])
+})

@@ -16,6 +16,9 @@ export interface PullRequestFindings {
   closed: ReadonlySet<number>
 }
 
+/** The most numbers whose commits are kept: a list has the newest 100, and a Git server may name any number of refs. */
+const maxSeen = 1000
+
 export type PreviewStep =
   | { do: 'create'; pullRequest: OpenPullRequest }
   | { do: 'update'; preview: PullRequestPreview; pullRequest: OpenPullRequest }
@@ -31,13 +34,13 @@ export interface PreviewSituation {
   findings: PullRequestFindings
   /** Commits for which a preview was wanted before, by number; `null` at the first look. */
   seen: Readonly<Record<number, string>> | null
-  /** As many pull requests as may have a preview at the first look. */
+  /** As many pull requests of the repository, and as many of forks, get a preview at one look. */
   maxPreviews: number
 }
 
 /**
  * What brings previews in line with pull requests. One that was removed, because it was idle or others took its place, comes back
- * with the next commit only; at the first look the newest get one.
+ * with the next commit only. Of many that are new at once, the newest get one.
  */
 export function decidePreviews(situation: PreviewSituation): {
   steps: PreviewStep[]
@@ -52,7 +55,12 @@ export function decidePreviews(situation: PreviewSituation): {
     .map((preview) => ({ do: 'remove', preview }))
   const isNew = ({ number, commit }: OpenPullRequest) => seen?.[number] !== commit
   const wanted = open.filter((each) => !byNumber.has(each.number) && isNew(each))
-  const created = seen === null ? wanted.slice(0, maxPreviews) : wanted
+  // Older ones would be displaced at once; and those of strangers do not keep others from theirs.
+  const newest = new Set([
+    ...wanted.filter(({ isFork }) => !isFork).slice(0, maxPreviews),
+    ...wanted.filter(({ isFork }) => isFork).slice(0, maxPreviews),
+  ])
+  const created = wanted.filter((each) => newest.has(each))
   for (const pullRequest of open) {
     const preview = byNumber.get(pullRequest.number)
     if (preview && preview.commit !== pullRequest.commit) {
@@ -63,5 +71,11 @@ export function decidePreviews(situation: PreviewSituation): {
   for (const pullRequest of created.toReversed()) steps.push({ do: 'create', pullRequest })
   const known = Object.entries(seen ?? {}).filter(([number]) => !closed.has(Number(number)))
   const now = open.map(({ number, commit }) => [number, commit])
-  return { steps, seen: Object.fromEntries([...known, ...now]) }
+  return { steps, seen: highest({ ...Object.fromEntries(known), ...Object.fromEntries(now) }) }
+}
+
+function highest(seen: Record<number, string>): Record<number, string> {
+  const numbers = Object.keys(seen).map(Number)
+  const kept = numbers.sort((a, b) => b - a).slice(0, maxSeen)
+  return Object.fromEntries(kept.map((number) => [number, seen[number] ?? '']))
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { newId } from '#kit/text/ids.ts'
+import { connectRepository } from '#platform/hosting/connected-repositories/connect.ts'
 import { approvePreview } from '#platform/hosting/previews/change-preview.ts'
+import { createPreview } from '#platform/hosting/previews/create-preview.ts'
 import { defaultPreviewSettings } from '#platform/model/hosting/previews/preview-settings.ts'
 import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
 import { openGitHostApi } from '#tests/support/git-host/api/git-host-api.ts'
@@ -288,4 +290,36 @@ test('pull request: one that vanished goes; where no more are allowed the others
   await store.connectedRepositories.remove(application.id)
   await scene.look()
   await reaches([])
+})
+
+test('pull request: the same number in another repository is another one, which is not trusted as the one before', async () => {
+  await using scene = await openScene()
+  const { git, platform, application, user } = scene
+  const { store } = platform
+  await scene.open(7)
+  await scene.announce(7)
+  const trusted = await scene.previewOf(7, ({ state }) => state === 'ready')
+  const before = (await store.connectedRepositories.find(application.id)) ?? assert.fail()
+  const other = 'team/other'
+  await git.create(other, { 'package.json': '{}' })
+  const commit = await git.commit(other, { 'a.txt': 'Read all' }, { branch: 'change-7' })
+  await git.git(other, 'push', '--quiet', 'origin', `${commit}:refs/pull/7/head`)
+  const current = (await store.applications.find(application.id)) ?? assert.fail()
+  const wanted = { url: git.urlOf(other), access: { by: 'nobody' } } as const
+  await connectRepository(platform, current, wanted, user.id)
+  // As from a look that has begun before.
+  const { source } = trusted
+  const late = { source, commit, createdBy: user.id, repositoryUrl: before.url }
+  await assert.rejects(createPreview(platform, current, late), /connected to another repository/)
+  await scene.announce(7)
+  const waiting = await scene.previewOf(7, ({ state }) => state === 'awaiting-approval')
+  assert.notEqual(waiting.id, trusted.id)
+  assert.deepEqual(
+    [waiting.isIsolated, waiting.applicationId, waiting.commit],
+    [true, null, commit],
+  )
+  await until(async () => !(await store.previews.find(trusted.id)), {
+    timeout,
+    what: 'the removal of the preview of the other repository',
+  })
 })

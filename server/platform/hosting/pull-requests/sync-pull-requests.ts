@@ -39,15 +39,18 @@ export async function syncPullRequests(
     const application = await store.applications.find(applicationId)
     if (!application) return
     const announced = await store.pullRequestAnnouncements.listOf(applicationId)
-    const { problem, ...found } = await bringInLine(platform, application, {
+    const { problem, repositoryUrl, ...found } = await bringInLine(platform, application, {
       sync,
       announced,
       signal,
     })
     await store.transaction(async (inside) => {
+      const repository = await inside.connectedRepositories.find(applicationId)
+      // What was found is of the one before; the one that is there now is looked at next.
+      if (repository?.url !== repositoryUrl) return
       const dueAt = clock() + policies.repositoryInterval
       const outcome = { dueAt, attempts: 0, lastError: problem }
-      await putUnlessDue(inside, sync, { ...sync, ...found, ...outcome })
+      await putUnlessDue(inside, sync, { ...found, ...outcome })
       await inside.pullRequestAnnouncements.remove(announced)
     })
     if (problem !== '' && problem !== sync.lastError) tell(platform, applicationId, problem)
@@ -57,7 +60,7 @@ export async function syncPullRequests(
     const lastError = isExplained ? error.message : 'Something went wrong in Berth.'
     const dueAt = clock() + backoff(sync.attempts, pauses)
     const outcome = { dueAt, attempts: sync.attempts + 1, lastError }
-    await store.transaction((inside) => putUnlessDue(inside, sync, { ...sync, ...outcome }))
+    await store.transaction((inside) => putUnlessDue(inside, sync, outcome))
     if (lastError !== sync.lastError) tell(platform, applicationId, lastError)
     if (!isExplained) throw error
   }
@@ -67,11 +70,11 @@ export async function syncPullRequests(
 async function putUnlessDue(
   store: Pick<Store, 'pullRequestSyncs'>,
   before: PullRequestSync,
-  outcome: PullRequestSync,
+  outcome: Partial<PullRequestSync>,
 ): Promise<void> {
-  const current = await store.pullRequestSyncs.find(before.applicationId)
-  const isDue = current !== undefined && current.dueAt !== before.dueAt
-  await store.pullRequestSyncs.put(isDue ? { ...outcome, dueAt: current.dueAt } : outcome)
+  const current = (await store.pullRequestSyncs.find(before.applicationId)) ?? before
+  const dueAt = current.dueAt === before.dueAt ? outcome.dueAt : undefined
+  await store.pullRequestSyncs.put({ ...current, ...outcome, dueAt: dueAt ?? current.dueAt })
 }
 
 /** Tells the owner, in the log of the application. */
@@ -93,7 +96,11 @@ interface Look {
   signal: AbortSignal
 }
 
-type Outcome = Pick<PullRequestSync, 'seen' | 'highest' | 'checkedAt'> & { problem: string }
+interface Outcome extends Pick<PullRequestSync, 'seen' | 'highest' | 'checkedAt'> {
+  problem: string
+  /** That was looked at; absent without one. */
+  repositoryUrl?: string | undefined
+}
 
 async function bringInLine(
   platform: Platform,
@@ -119,13 +126,13 @@ async function bringInLine(
   // Where no more are allowed, those that are there go on.
   const isOn = settings.isEnabled && settings.pullRequests
   const allowed = steps.filter((step) => isOn || step.do !== 'create')
-  const { connectedBy } = repository
-  const { failed, problem } = await takeSteps(platform, application, allowed, connectedBy)
+  const { failed, problem } = await takeSteps(platform, application, allowed, repository)
   // They are wanted again at the next look.
   for (const number of failed) delete seen[number]
   // After it was off, it begins like the first time.
   const checkedAt = isOn ? clock() : null
-  return { seen: isOn ? seen : {}, highest: findings.highest, checkedAt, problem }
+  const { url: repositoryUrl } = repository
+  return { seen: isOn ? seen : {}, highest: findings.highest, checkedAt, problem, repositoryUrl }
 }
 
 interface Situation {

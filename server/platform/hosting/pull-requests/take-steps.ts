@@ -2,9 +2,9 @@ import type { Platform } from '#platform/hosting/platform.ts'
 import { removePreview, updatePreview } from '#platform/hosting/previews/change-preview.ts'
 import { createPreview } from '#platform/hosting/previews/create-preview.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
+import type { ConnectedRepository } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
 import { validateBranch } from '#platform/model/hosting/names.ts'
 import type { PreviewSource } from '#platform/model/hosting/previews/preview.ts'
-import type { UserId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { OpenPullRequest, PreviewStep } from './decide-previews.ts'
 
@@ -16,7 +16,7 @@ export async function takeSteps(
   platform: Platform,
   parent: Application,
   steps: readonly PreviewStep[],
-  createdBy: UserId,
+  repository: Pick<ConnectedRepository, 'url' | 'connectedBy'>,
 ): Promise<{
   /** Numbers of pull requests that have not got what was wanted. */
   failed: number[]
@@ -27,7 +27,7 @@ export async function takeSteps(
   let problem = ''
   for (const step of steps) {
     try {
-      await take(platform, parent, step, createdBy)
+      await take(platform, parent, step, repository)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const number = 'pullRequest' in step ? step.pullRequest.number : step.preview.source.number
@@ -42,7 +42,7 @@ async function take(
   platform: Platform,
   parent: Application,
   step: PreviewStep,
-  createdBy: UserId,
+  { url: repositoryUrl, connectedBy: createdBy }: Pick<ConnectedRepository, 'url' | 'connectedBy'>,
 ): Promise<void> {
   if (step.do === 'remove') return removePreview(platform, step.preview)
   const { pullRequest } = step
@@ -51,7 +51,8 @@ async function take(
     return
   }
   const source = sourceOf(pullRequest)
-  await createPreview(platform, parent, { source, commit: pullRequest.commit, createdBy })
+  const { commit } = pullRequest
+  await createPreview(platform, parent, { source, commit, createdBy, repositoryUrl })
 }
 
 /** Names of strangers are kept short; a branch that cannot be one here gets a plain name. */
