@@ -59,9 +59,21 @@ export interface PreviewSettings {
   runsCrons: boolean
   variables: Readonly<Record<string, string>>
   isolatedVariables: Readonly<Record<string, string>>
-  addons: Readonly<Record<string, { kind: 'plan' | 'backup' | 'none'; planId: string | null }>>
+  /** By add-on of the application. */
+  addons: Readonly<
+    Record<
+      string,
+      { kind: 'plan' | 'backup' | 'none'; backupId: string | null; planId: string | null }
+    >
+  >
   hasPassword: boolean
 }
+
+/** What previews get in place of a linked add-on; `backupId` is an id or `latest`. */
+export type PreviewAddonRule =
+  | { kind: 'plan'; planId?: string | undefined }
+  | { kind: 'backup'; backupId: string; planId?: string | undefined }
+  | { kind: 'none' }
 
 /** What is absent stays. */
 export type PreviewSettingsChange = {
@@ -69,7 +81,7 @@ export type PreviewSettingsChange = {
     | PreviewSettings[Name]
     | undefined
 } & {
-  addons?: Readonly<Record<string, { kind: 'plan' | 'none'; planId?: string }>> | undefined
+  addons?: Readonly<Record<string, PreviewAddonRule>> | undefined
   /** Empty for none. */
   password?: string | undefined
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#cli/refusal.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { askSecret } from '#cli/terminal/secret.ts'
-import type { PreviewSettings } from '#client/resources/previews.ts'
+import type { PreviewAddonRule, PreviewSettings } from '#client/resources/previews.ts'
 import { formatDuration, parseDuration } from '#kit/text/duration.ts'
 
 export const previewSettings = defineCommand({
@@ -50,6 +50,12 @@ export const previewSettings = defineCommand({
       multiple: true,
       summary: 'The plan of what stands for a linked add-on, or none; repeatable',
     },
+    'addon-backup': {
+      type: 'string',
+      value: 'id=back-up',
+      multiple: true,
+      summary: 'The back-up that it begins with, or latest; repeatable',
+    },
     password: { type: 'boolean', summary: 'Ask visitors for a password, which is asked for now' },
     'no-password': { type: 'boolean', summary: 'Ask visitors for no password' },
     ...applicationOptions,
@@ -57,6 +63,7 @@ export const previewSettings = defineCommand({
   examples: [
     'berth preview settings',
     'berth preview settings --enable --max 3 --idle 7d',
+    'berth preview settings --addon-backup addon_5f0c1d2e=latest',
     'berth preview settings --env API_URL=https://test.example.org --password < password.txt',
   ],
   async handle(context) {
@@ -76,7 +83,9 @@ export const previewSettings = defineCommand({
       ...(options['isolated-env']?.length && {
         isolatedVariables: pairsIn(options['isolated-env']),
       }),
-      ...(options.addon?.length && { addons: rulesIn(options.addon) }),
+      ...((options.addon?.length || options['addon-backup']?.length) && {
+        addons: rulesIn(options.addon ?? [], options['addon-backup'] ?? []),
+      }),
       ...(password !== undefined && { password }),
       ...(options['no-password'] && { password: '' }),
     }
@@ -110,13 +119,27 @@ function pairsIn(texts: readonly string[]): Record<string, string> {
   )
 }
 
-const rulesIn = (texts: readonly string[]) =>
-  Object.fromEntries(
-    Object.entries(pairsIn(texts)).map(([addonId, plan]) => [
-      addonId,
-      plan === 'none' ? ({ kind: 'none' } as const) : ({ kind: 'plan', planId: plan } as const),
-    ]),
+function rulesIn(
+  plans: readonly string[],
+  backups: readonly string[],
+): Record<string, PreviewAddonRule> {
+  const planIds = pairsIn(plans)
+  const backupIds = pairsIn(backups)
+  const addonIds = [...new Set([...Object.keys(planIds), ...Object.keys(backupIds)])]
+  return Object.fromEntries(
+    addonIds.map((addonId) => [addonId, ruleIn(addonId, planIds[addonId], backupIds[addonId])]),
   )
+}
+
+function ruleIn(
+  addonId: string,
+  planId: string | undefined,
+  backupId: string | undefined,
+): PreviewAddonRule {
+  if (backupId === undefined) return planId === 'none' ? { kind: 'none' } : { kind: 'plan', planId }
+  if (planId !== 'none') return { kind: 'backup', backupId, planId }
+  throw new Refusal(`${addonId} gets either none or a back-up.`)
+}
 
 function describeSettings(name: string, settings: PreviewSettings): string {
   const { isEnabled, pullRequests, maxPreviews, idleTimeout, sleepTimeout, flavor } = settings
@@ -132,10 +155,21 @@ function describeSettings(name: string, settings: PreviewSettings): string {
     ['Scheduled tasks', settings.runsCrons ? 'run' : 'do not run'],
     ['Own variables', names(settings.variables)],
     ['Of forks', names(settings.isolatedVariables)],
+    ['Add-ons', describeAddons(settings.addons)],
     ['Password', settings.hasPassword ? 'asked for, with the user preview' : 'none'],
   ]
   return [
     printable(`${name} ${isEnabled ? 'may have previews' : 'has no previews'}.`),
     ...facts.map(([what, fact]) => printable(`  ${what.padEnd(15)}  ${fact}`)),
   ].join('\n')
+}
+
+function describeAddons(rules: PreviewSettings['addons']): string {
+  const described = Object.entries(rules).map(([addonId, { kind, backupId, planId }]) => {
+    const plan = planId === null ? '' : ` of ${planId}`
+    if (kind === 'none') return `no ${addonId}`
+    return `${addonId} ${kind === 'backup' ? `with back-up ${backupId}` : 'empty'}${plan}`
+  })
+  const others = `${described.length > 0 ? 'others ' : ''}empty, of the cheapest plan`
+  return [...described, others].join('; ')
 }

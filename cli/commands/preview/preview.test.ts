@@ -14,6 +14,12 @@ test('berth preview: creates one of a branch, waits for it, shows and removes it
   const settings = await api.type('preview settings --enable --max 3 --idle never --app shop')
   assert.match(settings.out, /shop may have previews.\n.*\n +At most +3\n +Removed after +never/)
   assert.match((await api.type('preview list --app shop')).out, /has no previews/)
+  const rule = (...words: string[]) =>
+    api.type(['preview settings', ...words, '--app shop'].join(' '))
+  const unlinked = await rule('--addon addon_a=dev', '--addon-backup addon_a=latest')
+  assert.match(unlinked.err, /not linked to an add-on addon_a/)
+  const both = await rule('--addon addon_a=none', '--addon-backup addon_a=latest')
+  assert.match(both.err, /addon_a gets either none or a back-up/)
   api.platform.previewWorker.begin()
   const created = await api.type('preview create topic --wait --app shop')
   assert.equal(created.code, 0, created.err)

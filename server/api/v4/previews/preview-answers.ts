@@ -1,4 +1,5 @@
 import { boolean, integer, list, nullable, object, oneOf, record, string } from '#kit/schema.ts'
+import { previewAddonKinds } from '#platform/model/hosting/previews/preview-settings.ts'
 import { previewStatuses } from '#platform/model/hosting/previews/preview-status.ts'
 
 /** A preview of an application; dates are ISO 8601. */
@@ -64,7 +65,13 @@ export const previewSettingsAnswer = object({
   runsCrons: boolean,
   variables: record(string),
   isolatedVariables: record(string),
-  /** By add-on of the application. */
-  addons: record(object({ kind: oneOf('plan', 'backup', 'none'), planId: nullable(string) })),
+  /** By add-on of the application; `backupId` is `latest` for the newest one. */
+  addons: record(
+    object({
+      kind: oneOf(...previewAddonKinds),
+      backupId: nullable(string),
+      planId: nullable(string),
+    }),
+  ),
   hasPassword: boolean,
 })

@@ -89,7 +89,11 @@ export function settingsRecord(settings: PreviewSettings): Infer<typeof previewS
   const { isEnabled, pullRequests, maxPreviews, runsCrons, variables, isolatedVariables } = settings
   const rules = Object.entries(addons).map(([addonId, rule]) => [
     addonId,
-    { kind: rule.kind, planId: rule.kind === 'none' ? null : rule.planId },
+    {
+      kind: rule.kind,
+      backupId: rule.kind === 'backup' ? rule.backupId : null,
+      planId: rule.kind === 'none' ? null : rule.planId,
+    },
   ])
   return {
     isEnabled,

@@ -14,7 +14,10 @@ import {
   type PreviewSettingsChange,
 } from '#platform/hosting/previews/change-settings.ts'
 import { previewSettingsOf } from '#platform/hosting/previews/find-preview.ts'
-import type { PreviewAddonRule } from '#platform/model/hosting/previews/preview-settings.ts'
+import {
+  type PreviewAddonRule,
+  previewAddonKinds,
+} from '#platform/model/hosting/previews/preview-settings.ts'
 import type { AddonId, PlanId } from '#platform/model/ids.ts'
 import { previewSettingsAnswer } from './preview-answers.ts'
 import { settingsRecord } from './preview-record.ts'
@@ -50,8 +53,19 @@ const body = object({
   variables: optional(record(string)),
   /** All that a preview of a fork gets. */
   isolatedVariables: optional(record(string)),
-  /** What previews get in place of each linked add-on: an empty one of a plan, by default the cheapest, or none. */
-  addons: optional(record(object({ kind: oneOf('plan', 'none'), planId: optional(string) }))),
+  /**
+   * What previews get in place of each linked add-on: an empty one of a plan, by default the cheapest; one that begins with
+   * a back-up of it, which is named by its id or `latest`, by default of the same plan; or none.
+   */
+  addons: optional(
+    record(
+      object({
+        kind: oneOf(...previewAddonKinds),
+        backupId: optional(string),
+        planId: optional(string),
+      }),
+    ),
+  ),
   /** Visitors are asked for it, with the user name `preview`; empty for none. */
   password: optional(string),
 })
@@ -84,14 +98,15 @@ function changeIn(given: Infer<typeof body>): PreviewSettingsChange {
 
 const timeoutOf = (seconds: number) => (seconds === 0 ? null : seconds * 1000)
 
-const rulesIn = (
-  addons: Readonly<Record<string, { kind: 'plan' | 'none'; planId?: string | undefined }>>,
-): Record<AddonId, PreviewAddonRule> =>
-  Object.fromEntries(
-    Object.entries(addons).map(([addonId, { kind, planId }]) => [
-      addonId,
-      kind === 'none' ? { kind } : { kind, planId: (planId ?? null) as PlanId | null },
-    ]),
-  )
+type GivenRule = NonNullable<Infer<typeof body>['addons']>[string]
+
+const rulesIn = (addons: Readonly<Record<string, GivenRule>>): Record<AddonId, PreviewAddonRule> =>
+  Object.fromEntries(Object.entries(addons).map(([addonId, rule]) => [addonId, ruleIn(rule)]))
+
+function ruleIn({ kind, backupId = '', planId: plan }: GivenRule): PreviewAddonRule {
+  const planId = (plan ?? null) as PlanId | null
+  if (kind === 'none') return { kind }
+  return kind === 'plan' ? { kind, planId } : { kind, backupId, planId }
+}
 
 export const previewSettingsEndpoints: readonly Endpoint[] = [getSettings, putSettings]

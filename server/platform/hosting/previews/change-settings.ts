@@ -14,6 +14,7 @@ import {
 } from '#platform/model/hosting/previews/preview-settings.ts'
 import type { AddonId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import { findBackup } from './addons/find-backup.ts'
 import { previewSettingsOf } from './find-preview.ts'
 
 export type PreviewSettingsChange = Partial<Omit<PreviewSettings, 'applicationId'>>
@@ -85,6 +86,7 @@ async function validateAddons(
     const addon = linked.find((each) => each.id === addonId)
     if (!addon) throw new Refusal('invalid', `${name} is not linked to an add-on ${addonId}.`)
     valid[addon.id] = rule
+    if (rule.kind === 'backup') await findBackup(platform, addon, rule.backupId)
     if (rule.kind === 'none' || rule.planId === null) continue
     const offer = await findOffer(platform, ownerId, addon.providerId)
     valid[addon.id] = { ...rule, planId: choosePlan(offer, rule.planId).id }

@@ -8,8 +8,8 @@ import {
   previewStates,
 } from '#platform/model/hosting/previews/preview.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import { copyAddons } from './addons/copy-addons.ts'
 import { removePreview } from './change-preview.ts'
-import { copyAddons } from './copy-addons.ts'
 import { deploySource } from './deploy-source.ts'
 import { previewSettingsOf } from './find-preview.ts'
 import { followBranch } from './follow-branch.ts'

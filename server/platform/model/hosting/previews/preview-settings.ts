@@ -5,9 +5,15 @@ import type { AddonId, ApplicationId, PlanId } from '#platform/model/ids.ts'
 export type PreviewAddonRule =
   /** An empty one; the cheapest plan without a name of one. */
   | { kind: 'plan'; planId: PlanId | null }
-  /** One that is filled from a back-up of that of the parent; its own plan without a name of one. */
+  /** One that begins with a back-up of that of the parent, or `latestBackup`; the plan of the parent's without a name of one. */
   | { kind: 'backup'; backupId: string; planId: PlanId | null }
   | { kind: 'none' }
+
+export const previewAddonKinds = [
+  'plan',
+  'backup',
+  'none',
+] as const satisfies PreviewAddonRule['kind'][]
 
 /** How the previews of an application are made. */
 export interface PreviewSettings {
@@ -34,6 +40,9 @@ export interface PreviewSettings {
   /** Visitors are asked for it; `null` for public addresses. */
   password: string | null
 }
+
+/** In place of the id of a back-up: the newest complete one when a preview is made. */
+export const latestBackup = 'latest'
 
 const day = 24 * 3_600_000
 

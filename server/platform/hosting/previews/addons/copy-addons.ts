@@ -1,19 +1,21 @@
 import type { Platform } from '#platform/hosting/platform.ts'
+import type { PreviewPlan } from '#platform/hosting/previews/make-application.ts'
+import { OutdatedPreviewError } from '#platform/hosting/previews/outdated-preview.ts'
 import { linkAddon } from '#platform/marketplace/addons/links/link.ts'
 import { orderAddon } from '#platform/marketplace/addons/orders/order.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { nameOfSource, type PreviewAddon } from '#platform/model/hosting/previews/preview.ts'
 import type { PreviewAddonRule } from '#platform/model/hosting/previews/preview-settings.ts'
-import type { AddonId } from '#platform/model/ids.ts'
+import type { AddonId, PlanReference } from '#platform/model/ids.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import type { PreviewPlan } from './make-application.ts'
-import { OutdatedPreviewError } from './outdated-preview.ts'
+import { findBackup } from './find-backup.ts'
 
 const maxNameLength = 60
 
 /**
- * Orders and links what stands for the add-ons of the parent. An order is stored together with its id in the preview.
- * Returns those that are not ready yet.
+ * Orders and links what stands for the add-ons of the parent. An order is stored together with its id in the preview, and
+ * names the back-up to begin with: a provider that is asked again after a crash goes on with the same one. Returns those
+ * that are not ready yet.
  */
 export async function copyAddons(
   platform: Platform,
@@ -34,8 +36,12 @@ export async function copyAddons(
   return unready
 }
 
-const ruleFor = ({ settings }: PreviewPlan, of: AddonId): PreviewAddonRule =>
-  settings.addons[of] ?? { kind: 'plan', planId: null }
+/** Code of strangers gets no data: an isolated preview has an empty add-on where others have a back-up. */
+function ruleFor({ preview, settings }: PreviewPlan, of: AddonId): PreviewAddonRule {
+  const rule = settings.addons[of] ?? { kind: 'plan', planId: null }
+  if (rule.kind !== 'backup' || !preview.isIsolated) return rule
+  return { kind: 'plan', planId: rule.planId }
+}
 
 async function presentCopy(
   { store }: Platform,
@@ -48,18 +54,21 @@ async function presentCopy(
   return addon?.state === 'deleting' ? undefined : addon
 }
 
-function orderCopy(
+type CopyRule = Exclude<PreviewAddonRule, { kind: 'none' }>
+
+async function orderCopy(
   platform: Platform,
   { preview, parent }: PreviewPlan,
   original: Addon,
-  rule: Exclude<PreviewAddonRule, { kind: 'none' }>,
+  rule: CopyRule,
 ): Promise<Addon> {
-  const { id: of, ownerId, providerId, zone, options } = original
+  const { id: of, ownerId, providerId, zone } = original
+  const options = await optionsFor(platform, original, rule)
   return orderAddon(platform, {
     ownerId,
     orderedBy: preview.createdBy,
     providerId,
-    planId: rule.planId ?? undefined,
+    planId: planFor(original, rule),
     name: `${original.name} (${nameOfSource(preview.source)})`.slice(0, maxNameLength),
     zone,
     options,
@@ -73,4 +82,20 @@ function orderCopy(
       }
     },
   })
+}
+
+/** Those of the original, but not the back-up that it began with itself: that would be a copy of its data. */
+async function optionsFor(
+  platform: Platform,
+  original: Addon,
+  rule: CopyRule,
+): Promise<Readonly<Record<string, string>>> {
+  const { restore: _, ...options } = original.options
+  if (rule.kind === 'plan') return options
+  return { ...options, restore: await findBackup(platform, original, rule.backupId) }
+}
+
+/** Without a name of one, what a back-up needs: the plan that it was made in. An empty add-on needs the cheapest. */
+function planFor(original: Addon, rule: CopyRule): PlanReference | undefined {
+  return rule.planId ?? (rule.kind === 'backup' ? original.planId : undefined)
 }
