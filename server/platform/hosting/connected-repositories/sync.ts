@@ -36,6 +36,10 @@ export async function syncRepository(
     if (!application) return
     const found = await lookAt(platform, application, repository, signal)
     const now = clock()
+    // Before the look counts, so that after a crash it is made with the next one, in place of what this one has made.
+    if (repository.checkedAt === null) {
+      await makeHostWebhook(platform, { ...repository, checkedAt: now }, signal)
+    }
     // What was announced meanwhile stays due.
     await store.connectedRepositories.changeSince(repository, {
       ...found,
@@ -44,9 +48,6 @@ export async function syncRepository(
       attempts: 0,
       lastError: '',
     })
-    if (repository.checkedAt === null) {
-      await makeHostWebhook(platform, { ...repository, checkedAt: now })
-    }
   } catch (error) {
     if (signal.aborted || error instanceof OutdatedLookError) return
     const isExplained = error instanceof RemoteRepositoryError || error instanceof Refusal

@@ -211,3 +211,21 @@ test('commit status: a preview has those of its parent, beside the ones of the a
     [scene.first, `berth/${application.name}/preview`],
   )
 })
+
+test('Git host: the webhook of a first look is there before the look counts, so that a crash between does not leave it out', async () => {
+  await using scene = await openScene()
+  const { platform, api, store, application } = scene
+  const connected = await scene.connect()
+  await store.hostWebhooks.remove(application.id)
+  api.state.hooks = []
+  await store.connectedRepositories.put({ ...connected, checkedAt: null, dueAt: platform.clock() })
+  let during: ReturnType<typeof scene.connected> | undefined
+  api.intercept = (request) => {
+    if (request.startsWith('POST') && request.endsWith('/hooks')) during ??= scene.connected()
+    return undefined
+  }
+  platform.repositoryWorker.begin()
+  await until(async () => (await scene.connected()).checkedAt !== null, { timeout, what: 'a look' })
+  assert.equal((await during)?.checkedAt, null)
+  assert.equal((await store.hostWebhooks.find(application.id))?.hookId, api.state.hooks[0]?.id)
+})

@@ -8,6 +8,9 @@ import { hostAccessOf } from './host-repository.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'gitHostClients' | 'pagesUrl'>
 
+/** Of all calls that make one: a host may list a hundred that have to go first. */
+const timeout = 60_000
+
 /** Where the host of a connected repository calls. */
 export const webhookUrl = (
   { pagesUrl }: Pick<Platform, 'pagesUrl'>,
@@ -21,18 +24,21 @@ export const webhookUrl = (
 export async function makeHostWebhook(
   platform: Context,
   connected: ConnectedRepository,
+  signal?: AbortSignal,
 ): Promise<HostWebhook> {
   const { applicationId, url: repositoryUrl } = connected
+  const ended = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
   const url = webhookUrl(platform, applicationId)
   const { secret } = await getRepositoryWebhook(platform, applicationId)
   let hookId: string | null = null
   let problem = ''
   try {
-    const access = await hostAccessOf(platform, connected)
+    const access = await hostAccessOf(platform, connected, ended)
     if (access && access.repository.token !== null) {
-      hookId = await access.client.createWebhook(access.repository, { url, secret })
+      hookId = await access.client.createWebhook(access.repository, { url, secret }, ended)
     }
   } catch (error) {
+    signal?.throwIfAborted()
     if (!(error instanceof GitHostError)) throw error
     problem = error.message
   }

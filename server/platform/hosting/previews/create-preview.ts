@@ -52,7 +52,7 @@ export async function createPreview(
     const now = clock()
     const known = await inside.previews.findBySource(parent.id, sourceKeyOf(source))
     if (known) {
-      const change = { ...updatedPreview(known, wanted, now), source }
+      const change = { ...updatedPreview({ ...known, source }, wanted, now), source }
       await inside.previews.change(known.id, [known.state], change)
       return { ...known, ...change }
     }
