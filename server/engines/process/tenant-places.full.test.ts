@@ -181,7 +181,10 @@ const places: Record<string, Place> = {
       await writeFile(join(artifacts, 'one/artifact.json'), JSON.stringify({ layer }))
       const { applicationId, ownerId, signal } = sampleBuild()
       const copied = await copyArtifact(parts, {
-        ...{ applicationId, ownerId, signal, builtFor: applicationId },
+        applicationId,
+        ownerId,
+        signal,
+        builtFor: applicationId,
         deploymentId: newId('deployment'),
         applicationNumber: 7,
         artifact: { id: 'one', handle: {} },
