@@ -51,12 +51,15 @@ export const audit = defineCommand({
 const cells = (record: AuditRecord, terminal: Terminal): string[] =>
   [
     record.date,
-    record.user.email || record.user.id,
+    authorOf(record),
     actionText(record, terminal),
     record.target,
     record.from,
     withWhat(record),
   ].map(printable)
+
+const authorOf = ({ user, credential }: AuditRecord) =>
+  credential === 'connected repository' ? 'the platform' : user.email || user.id
 
 const actionText = ({ action, outcome }: AuditRecord, { paint }: Terminal) =>
   outcome === 'done' ? action : `${action} ${paint('red', `(${outcome})`)}`

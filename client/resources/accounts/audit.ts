@@ -11,10 +11,11 @@ export interface AuditRecord {
   /** Ids and names of the affected objects. */
   target: string
   outcome: 'begun' | 'done' | 'refused' | 'failed'
-  /** E-mail and name are empty after the account is deleted. */
+  /** E-mail and name are empty after the account is deleted, all are where the platform acts for a connected repository. */
   user: { id: string; email: string; name: string }
-  /** `access token`, `api token`, `ssh key`, `session` or `password`. */
+  /** `access token`, `api token`, `ssh key`, `session`, `password` or `connected repository`, for example. */
   credential: string
+  /** Of a connected repository its URL. */
   credentialId: string
   /** OAuth consumer that acted for the user. */
   consumer: { key: string; name: string } | null

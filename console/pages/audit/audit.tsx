@@ -126,15 +126,17 @@ const columnsFor = (ownerId: string): readonly Column<NamedAuditRecord>[] => [
     key: 'who',
     title: texts.columns.who,
     width: '10rem',
-    cell: ({ user }) => <span title={user.id}>{user.name || user.email || texts.deleted}</span>,
+    cell: ({ user, credential }) => (
+      <span title={user.id}>{user.name || user.email || texts.nobody(credential)}</span>
+    ),
   },
   {
     key: 'how',
     title: texts.columns.how,
     isMinor: true,
-    cell: ({ credential, consumer, from }) => (
+    cell: ({ credential, credentialId, consumer, from }) => (
       <span className="cell-name">
-        <span>{credential}</span>
+        <span title={credentialId}>{credential}</span>
         <small>
           {consumer && texts.through(consumer.name)} {from && texts.from(from)}
         </small>

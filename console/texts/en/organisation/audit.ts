@@ -16,7 +16,8 @@ export const auditTexts = {
   everybody: 'Everybody',
   action: 'Action',
   actionHint: 'application.create',
-  deleted: 'a deleted account',
+  nobody: (credential: string) =>
+    credential === 'connected repository' ? 'the platform' : 'a deleted account',
   through: (program: string) => `through ${program}`,
   from: (ip: string) => `from ${ip}`,
   empty: 'Nothing has happened yet',
@@ -42,6 +43,7 @@ export const auditTexts = {
     confirm: 'confirmed',
     create: 'created',
     delete: 'deleted',
+    'deploy-commit': 'deployed from its repository',
     disable: 'disabled',
     enable: 'enabled',
     end: 'ended',

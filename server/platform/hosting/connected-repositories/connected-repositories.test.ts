@@ -25,6 +25,18 @@ test('connected repository: its default branch is deployed, and again when it mo
   )
   const summary = await scene.platform.store.commitSummaries.find(scene.application.id, second)
   assert.deepEqual([summary?.author, summary?.message], ['Ada', 'Say b\n\nMore'])
+  const { id, ownerId } = scene.application
+  const audit = await scene.platform.store.audit.listOf(ownerId, { limit: 10 })
+  const entries = audit.filter(({ action }) => action === 'application.deploy-commit')
+  assert.deepEqual(
+    entries.map((entry) => [entry.target, entry.userId, entry.credential, entry.credentialId]),
+    [second, first].map((commit) => [
+      `${id} ${commit}`,
+      '',
+      'connected repository',
+      scene.host.urlOf('shop'),
+    ]),
+  )
   await scene.check()
   await until(async () => (await scene.stored()).dueAt > scene.platform.clock() + 1000, {
     timeout,
@@ -131,7 +143,10 @@ test('connected repository: one that fails is told, tried again later, and deplo
   const second = await scene.host.commit('shop', { a: '2' })
   await scene.check()
   assert.equal((await scene.seen(second)).at(-1)?.commit, second)
-  assert.equal((await scene.stored()).lastError, '')
+  await until(async () => (await scene.stored()).lastError === '', {
+    timeout,
+    what: 'the end of the look',
+  })
 })
 
 test('connected repository: one with a deploy key is connected before its host has the key', async () => {

@@ -4,6 +4,7 @@ import { findGitHost } from '#platform/hosting/git-hosts/host-repository.ts'
 import { makeHostWebhook } from '#platform/hosting/git-hosts/host-webhook.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
+import { recordAction } from '#platform/identity/audit/audit-log.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type {
   CommitSummary,
@@ -129,9 +130,30 @@ async function deployCommit(
     admit: async (inside) => {
       await admit(inside)
       await markSeen(inside)
+      await auditDeployment({ ...platform, store: inside }, application, { repository, commit })
     },
   })
   await platform.remoteRepositories.setBranch(application.id, branch, commit)
+}
+
+/** Author and message stay with the commit: targets have ids, which are published to those whom they name. */
+async function auditDeployment(
+  platform: Pick<Platform, 'store' | 'clock' | 'actionEvents'>,
+  { id, ownerId }: Application,
+  { repository, commit }: { repository: ConnectedRepository; commit: string },
+): Promise<void> {
+  const credential = 'connected repository' as const
+  await recordAction(
+    platform,
+    { userId: '', credential, credentialId: repository.url, rights: [] },
+    {
+      ownerId,
+      action: 'application.deploy-commit',
+      target: `${id} ${commit}`,
+      outcome: 'done',
+      from: '',
+    },
+  )
 }
 
 /** Names that clients of the API know. */

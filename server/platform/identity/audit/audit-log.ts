@@ -24,7 +24,7 @@ export interface ActionEnd {
 
 const maxTargetLength = 300
 
-/** Whoever acts: a caller, or somebody without an account who has followed a mailed link. */
+/** Whoever acts: a caller, somebody without an account who has followed a mailed link, or the platform for a connected repository. */
 type Author = Omit<Caller, 'userId'> & { userId: AuthorId }
 
 export type AuditContext = Pick<Platform, 'store' | 'clock' | 'actionEvents'>

@@ -48,6 +48,8 @@ const actions = {
   'application.connect': 'APPLICATION_EDITION',
   'application.create': 'APPLICATION_CREATION',
   'application.delete': 'APPLICATION_DELETION',
+  // The deployment has events of its own.
+  'application.deploy-commit': null,
   'application.deploy-image': 'APPLICATION_REDEPLOY',
   'application.disconnect': 'APPLICATION_EDITION',
   'application.promote': 'APPLICATION_REDEPLOY',

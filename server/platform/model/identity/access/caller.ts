@@ -10,6 +10,8 @@ export const credentials = [
   'password',
   'mailed link',
   'provider password',
+  // Nobody has called: the platform acts for who has connected it.
+  'connected repository',
 ] as const
 export type Credential = (typeof credentials)[number]
 
