@@ -37,6 +37,11 @@ export function createRedirectFinder(authorities: () => string): FindRedirect {
         resolve(isRedirect ? new URL(location, url) : undefined)
       })
       request.on('error', () => resolve(undefined))
+      // An answer that nobody has asked for, after which the request would end without an error.
+      request.on('upgrade', (_, socket) => {
+        socket.destroy()
+        resolve(undefined)
+      })
     })
 }
 
