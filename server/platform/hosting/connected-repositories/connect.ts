@@ -1,5 +1,6 @@
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
+import { makeBranchPreviewsDue } from '#platform/hosting/previews/follow-branch.ts'
 import { forgetPullRequests } from '#platform/hosting/pull-requests/forget-pull-requests.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type {
@@ -134,13 +135,21 @@ export async function getConnectedRepository(
   throw new Refusal('missing', 'The application is not connected to a repository.')
 }
 
-/** Looks at a repository now, instead of at its time, and once more if that happens already: it may have seen less. */
+/**
+ * Looks at a repository now, instead of at its time, and once more if that happens already: it may have seen less. Previews of
+ * its branches are looked at as well.
+ */
 export async function checkNow(
-  { store, clock, repositoryWorker }: Pick<Context, 'store' | 'clock' | 'repositoryWorker'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'repositoryWorker' | 'previewWorker'>,
   applicationId: ApplicationId,
 ): Promise<void> {
-  await store.transaction((inside) => makeDue(inside, applicationId, clock()))
-  repositoryWorker.wake()
+  const now = platform.clock()
+  await platform.store.transaction(async (inside) => {
+    await makeDue(inside, applicationId, now)
+    await makeBranchPreviewsDue(inside, applicationId, now)
+  })
+  platform.repositoryWorker.wake()
+  platform.previewWorker.wake()
 }
 
 /** Makes a repository due inside a transaction; the caller wakes the worker. The date differs from the one before, by which a look in progress knows. */

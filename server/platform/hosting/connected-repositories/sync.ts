@@ -3,6 +3,7 @@ import { requestDeployment } from '#platform/hosting/deployments/queue/requests.
 import { findGitHost } from '#platform/hosting/git-hosts/host-repository.ts'
 import { makeHostWebhook } from '#platform/hosting/git-hosts/host-webhook.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
+import { makeBranchPreviewsDue } from '#platform/hosting/previews/follow-branch.ts'
 import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import { recordAction } from '#platform/identity/audit/audit-log.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
@@ -78,6 +79,7 @@ async function lookAt(
     ...summary,
     seenAt: target.name,
   })
+  platform.previewWorker.wake()
   return { hostKeys }
 }
 
@@ -102,6 +104,8 @@ async function deployCommit(
       current?.branch === branch
     if (!isWanted) throw new OutdatedLookError()
     await inside.connectedRepositories.change(application.id, { head: commit, headBranch: seenAt })
+    // A merge moves this branch, and often ends another one that has a preview.
+    await makeBranchPreviewsDue(inside, application.id, platform.clock())
   }
   await store.commitSummaries.put(application.id, {
     ...summary,

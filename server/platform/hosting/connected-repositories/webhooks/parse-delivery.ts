@@ -23,6 +23,8 @@ export interface HostEvent {
   event: string
   /** Branches and tags that moved, with their new commits; none for anything but a push. */
   moved: readonly { ref: string; commit: string }[]
+  /** Branches and tags that are no longer there. */
+  deleted: readonly string[]
   /** Of an event about one. */
   pullRequest?: MentionedPullRequest
 }
@@ -47,6 +49,7 @@ const changed = object({
         new: nullable(
           object({ type: string, name: string, target: optional(object({ hash: string })) }),
         ),
+        old: optional(nullable(object({ type: string, name: string }))),
       }),
     ),
   }),
@@ -58,16 +61,16 @@ const gone = '0'.repeat(40)
 export function parseDelivery({ header, body }: IncomingDelivery): HostEvent {
   const [name, host = ''] = hosts.find(([each]) => header(each) !== undefined) ?? []
   const event = ((name && header(name)) ?? '').slice(0, maxEventLength)
-  const about: Omit<HostEvent, 'moved'> = { host, event: event || 'push' }
+  const about = { host, event: event || 'push', moved: [], deleted: [] }
   const isPullRequest = host !== '' && isAboutPullRequest(event)
-  if (host !== '' && !isPullRequest && !isPush(event)) return { ...about, moved: [] }
+  if (host !== '' && !isPullRequest && !isPush(event)) return about
   // A program that only wants the repository to be looked at need not say more.
-  if (host === '' && body.length === 0) return { ...about, moved: [] }
+  if (host === '' && body.length === 0) return about
   const content = jsonIn(header('content-type') ?? '', body)
   if (isPullRequest) {
-    return { ...about, moved: [], pullRequest: pullRequestIn(host, event, content) }
+    return { ...about, pullRequest: pullRequestIn(host, event, content) }
   }
-  return { ...about, moved: host === 'bitbucket' ? changesIn(content) : pushIn(content) }
+  return { ...about, ...(host === 'bitbucket' ? changesIn(content) : pushIn(content)) }
 }
 
 const isPush = (event: string) => /^(push|repo:push|push hook|tag push hook)$/i.test(event)
@@ -83,20 +86,27 @@ function jsonIn(contentType: string, body: Buffer): unknown {
   }
 }
 
-function pushIn(content: unknown): HostEvent['moved'] {
+type PushedRefs = Pick<HostEvent, 'moved' | 'deleted'>
+
+function pushIn(content: unknown): PushedRefs {
   const { value, problems } = read(pushed, content)
   if (problems) throw new Error('The body does not name a ref.')
   const { ref, after = '', deleted = false } = value as Infer<typeof pushed>
-  return deleted || after === gone ? [] : [{ ref, commit: after }]
+  const isGone = deleted || after === gone
+  return isGone ? { moved: [], deleted: [ref] } : { moved: [{ ref, commit: after }], deleted: [] }
 }
 
-function changesIn(content: unknown): HostEvent['moved'] {
+function changesIn(content: unknown): PushedRefs {
   const { value, problems } = read(changed, content)
   if (problems) throw new Error('The body does not name what was pushed.')
   const { changes } = (value as Infer<typeof changed>).push
-  return changes.flatMap(({ new: now }) => {
-    if (!now) return []
-    const folder = now.type === 'tag' ? 'refs/tags' : 'refs/heads'
-    return [{ ref: `${folder}/${now.name}`, commit: now.target?.hash ?? '' }]
-  })
+  return {
+    moved: changes.flatMap(({ new: now }) =>
+      now ? [{ ref: refOf(now), commit: now.target?.hash ?? '' }] : [],
+    ),
+    deleted: changes.flatMap(({ new: now, old }) => (!now && old ? [refOf(old)] : [])),
+  }
 }
+
+const refOf = ({ type, name }: { type: string; name: string }) =>
+  `${type === 'tag' ? 'refs/tags' : 'refs/heads'}/${name}`

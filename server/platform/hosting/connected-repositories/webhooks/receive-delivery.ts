@@ -3,6 +3,10 @@ import { newId } from '#kit/text/ids.ts'
 import { checkNow, makeDue } from '#platform/hosting/connected-repositories/connect.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import {
+  makeBranchPreviewsDue,
+  previewedBranches,
+} from '#platform/hosting/previews/follow-branch.ts'
+import {
   addAnnouncement,
   checkPullRequests,
   makePullRequestsDue,
@@ -24,13 +28,27 @@ const bytesPerCall = 64 * 1024
 /** Until the look that covers the calls beyond the limit. */
 const lateLook = 10_000
 const looked = 'The repository is looked at.'
+const unrelated = 'It is about nothing that is deployed.'
 
 type Context = Pick<
   Platform,
-  'store' | 'clock' | 'repositoryWorker' | 'pullRequestWorker' | 'deliveryLimits' | 'callLimits'
+  | 'store'
+  | 'clock'
+  | 'repositoryWorker'
+  | 'pullRequestWorker'
+  | 'previewWorker'
+  | 'deliveryLimits'
+  | 'callLimits'
 >
 type Finding = Pick<RepositoryDelivery, 'outcome' | 'reason'> & Partial<RepositoryDelivery>
-type Judgement = Finding & { pullRequest?: MentionedPullRequest }
+type Judgement = Finding & { pullRequest?: MentionedPullRequest; pushed?: PushedBranches }
+
+/** What a push is about; absent where a program does not say what has moved. */
+interface PushedBranches {
+  isDeployed: boolean
+  /** Those with a preview. */
+  previewed: ReadonlySet<string>
+}
 
 /**
  * Takes a call of a repository's host, which says that the repository has moved. Nothing of its content is trusted: what is
@@ -75,23 +93,25 @@ export async function receiveDelivery(
   const judged = isGenuine
     ? await judge(platform, { ...repository, branch: application.branch }, incoming, digest)
     : {}
-  const { pullRequest, ...found }: Partial<Judgement> = judged
+  const { pullRequest, pushed, ...found }: Partial<Judgement> = judged
   const listed = { ...delivery, ...found }
   // In one transaction, because a host repeats what was not acknowledged, and is told then that it was received before.
   await store.transaction(async (inside) => {
     await inside.repositoryDeliveries.add(listed)
     await inside.repositoryDeliveries.trim(applicationId, kept)
     if (listed.outcome !== 'accepted') return
-    if (pullRequest) await addAnnouncement(inside, applicationId, pullRequest)
-    else await makeDue(inside, applicationId, clock())
+    if (pullRequest) return addAnnouncement(inside, applicationId, pullRequest)
+    if (pushed?.isDeployed !== false) await makeDue(inside, applicationId, clock())
+    await makeBranchPreviewsDue(inside, applicationId, clock(), pushed?.previewed)
   })
-  if (listed.outcome === 'accepted') wakeBoth(platform)
+  if (listed.outcome === 'accepted') wakeAll(platform)
   return listed
 }
 
-function wakeBoth({ repositoryWorker, pullRequestWorker }: Context): void {
+function wakeAll({ repositoryWorker, pullRequestWorker, previewWorker }: Context): void {
   repositoryWorker.wake()
   pullRequestWorker.wake()
+  previewWorker.wake()
 }
 
 /** Covers any number of calls by one look, after the last of them. */
@@ -105,8 +125,9 @@ async function lookSoon(
   await store.transaction(async (inside) => {
     await makeDue(inside, applicationId, now + lateLook)
     await makePullRequestsDue(inside, applicationId, now + lateLook)
+    await makeBranchPreviewsDue(inside, applicationId, now + lateLook)
   })
-  wakeBoth(platform)
+  wakeAll(platform)
 }
 
 const refused = (reason: string): Finding => ({ outcome: 'refused', reason })
@@ -123,7 +144,7 @@ async function judge(
   } catch (error) {
     return refused((error as Error).message)
   }
-  const { host, moved } = event
+  const { host, moved, deleted } = event
   const about = { host, event: event.event }
   const ignored = (reason: string): Finding => ({ ...about, outcome: 'ignored', reason })
   if (event.pullRequest) {
@@ -132,19 +153,29 @@ async function judge(
       ...(await judgePullRequest({ store }, wanted.applicationId, event.pullRequest, digest)),
     }
   }
-  if (host === '' && moved.length === 0) {
+  const isSilent = moved.length + deleted.length === 0
+  if (host === '' && isSilent) {
     return { ...about, outcome: 'accepted', reason: looked }
   }
-  if (moved.length === 0) return ignored('It is about nothing that is deployed.')
+  const refs = [...moved.map(({ ref }) => ref), ...deleted]
+  const previewed = await previewedBranches(
+    store,
+    wanted.applicationId,
+    new Set(refs.map(branchOf)),
+  )
   const own = moved.find(({ ref }) => isWanted(ref, wanted))
-  const [first] = moved
-  const names = { ref: shortened(own?.ref ?? first?.ref), commit: shortened(own?.commit) }
-  if (!own)
-    return { ...ignored(`Only ${wanted.tags.join(', ') || wanted.branch} is deployed.`), ...names }
+  const shown = own?.ref ?? refs.find((ref) => previewed.has(branchOf(ref))) ?? refs[0]
+  const names = { ref: shortened(shown), commit: shortened(own?.commit) }
+  const pushed = { isDeployed: own !== undefined, previewed }
+  if (!own && previewed.size === 0) {
+    const reason = `Only ${wanted.tags.join(', ') || wanted.branch} is deployed.`
+    return { ...ignored(moved.length > 0 ? reason : unrelated), ...names }
+  }
   if (await store.repositoryDeliveries.hasAccepted(wanted.applicationId, digest)) {
     return { ...ignored('It was received before.'), ...names }
   }
-  return { ...about, ...names, outcome: 'accepted', reason: looked }
+  const reason = own ? looked : `Previews are looked at: ${shortened([...previewed].join(', '))}.`
+  return { ...about, ...names, outcome: 'accepted', reason, pushed }
 }
 
 async function judgePullRequest(
@@ -169,6 +200,10 @@ const isWanted = (ref: string, { tags, branch }: { tags: readonly string[]; bran
   tags.length > 0
     ? ref.startsWith('refs/tags/') && isDeployedTag(ref.slice('refs/tags/'.length), tags)
     : ref === `refs/heads/${branch}`
+
+const headsFolder = 'refs/heads/'
+/** The branch of a ref; empty for a tag. */
+const branchOf = (ref: string) => (ref.startsWith(headsFolder) ? ref.slice(headsFolder.length) : '')
 
 const shortened = (text = '') => text.slice(0, maxNameLength)
 

@@ -7,6 +7,7 @@ import { defaultPreviewSettings } from '#platform/model/hosting/previews/preview
 import { Refusal } from '#platform/model/refusal.ts'
 import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
+import { aPreview } from '#tests/support/previews/a-preview.ts'
 import { createDeliveryLimits } from './create-delivery-limits.ts'
 import { receiveDelivery, replayDelivery } from './receive-delivery.ts'
 import { getRepositoryWebhook, renewRepositoryWebhook } from './webhook.ts'
@@ -256,4 +257,55 @@ test('webhook of a repository: a pull request is announced once, where pull requ
   const sync = () => store.pullRequestSyncs.find(application.id)
   await replayDelivery(platform, application.id, taken.id)
   assert.ok(((await sync())?.dueAt ?? Number.POSITIVE_INFINITY) <= platform.clock())
+})
+
+test('webhook of a repository: a push of a branch with a preview leads to a look at that alone', async () => {
+  await using scene = await openScene()
+  const { deliver, secret, signed, platform, application } = scene
+  const { store } = platform
+  const later = platform.clock() + 3_600_000
+  const branches = ['topic', 'other', 'gone'] as const
+  const previews = branches.map((branch) =>
+    aPreview({
+      parentId: application.id,
+      source: { kind: 'branch', branch },
+      sourceKey: `branch ${branch}`,
+      state: branch === 'gone' ? 'removing' : 'ready',
+      isOutdated: false,
+      dueAt: later,
+    }),
+  )
+  for (const preview of previews) await store.previews.add(preview)
+  const due = async () => {
+    const all = await store.previews.listOf(application.id)
+    const found = all.filter(({ dueAt }) => dueAt < later)
+    for (const { id } of found) await store.previews.change(id, ['ready'], { dueAt: later })
+    return found.map(({ source }) => source.branch).toSorted()
+  }
+  const say = (ref: string, after = commit) =>
+    deliver({ 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': secret }, { ref, after })
+  const taken = await say('refs/heads/topic')
+  assert.deepEqual(
+    [taken.outcome, taken.ref, taken.reason],
+    ['accepted', 'refs/heads/topic', 'Previews are looked at: topic.'],
+  )
+  assert.deepEqual([await due(), await scene.isDue()], [['topic'], false])
+  assert.equal((await say('refs/heads/topic')).reason, 'It was received before.')
+  for (const ref of ['refs/tags/topic', 'refs/heads/gone', 'refs/heads/next']) {
+    assert.equal((await say(ref)).outcome, 'ignored', ref)
+  }
+  assert.deepEqual(await due(), [])
+  assert.equal((await say('refs/heads/topic', '0'.repeat(40))).outcome, 'accepted')
+  assert.deepEqual(await due(), ['topic'])
+
+  const ended = { push: { changes: [{ new: null, old: { type: 'branch', name: 'other' } }] } }
+  const bitbucket = { 'x-event-key': 'repo:push', ...signed('x-hub-signature', 'sha256=', ended) }
+  assert.equal((await deliver(bitbucket, ended)).outcome, 'accepted')
+  assert.deepEqual([await due(), await scene.isDue()], [['other'], false])
+  await say('refs/heads/master')
+  assert.deepEqual([await due(), await scene.isDue()], [[], true])
+  await deliver({ authorization: `Bearer ${secret}` }, '')
+  assert.deepEqual(await due(), ['other', 'topic'])
+  await replayDelivery(platform, application.id, taken.id)
+  assert.deepEqual(await due(), ['other', 'topic'])
 })
