@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { until } from '#kit/concurrency/timeout.ts'
+import { sleep, until } from '#kit/concurrency/timeout.ts'
 import { createServer } from '#kit/net/http.ts'
 import { fallAsleep } from '#platform/hosting/sleep/fall-asleep.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -184,4 +184,25 @@ test('activator: an application that does not start, and an unknown one, have th
 test('activator: only routers may connect', async () => {
   await using setup = await openSleeping({ isRouter: async () => false })
   await assert.rejects(visit(setup.port, setup.host))
+})
+
+test('activator: nothing is done for a connection before it is known to be a router', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<boolean>()
+  await using setup = await openSleeping({
+    isRouter: () => {
+      asked.resolve()
+      return answer.promise
+    },
+  })
+  const { platform, application, port, host } = setup
+  const visited = assert.rejects(visit(port, host))
+  await asked.promise
+  // Long enough for a wake to be stored.
+  await sleep(300)
+  answer.resolve(false)
+  await visited
+  const { asleepSince, wakeRequestedAt } =
+    (await platform.store.applications.find(application.id)) ?? assert.fail()
+  assert.deepEqual([asleepSince !== null, wakeRequestedAt], [true, null])
 })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createServer } from '#kit/net/http.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
@@ -33,6 +33,9 @@ export interface Activator {
 
 const maxConnections = 4000
 
+/** Whether a router is at the other end; found out while the request is read already. */
+const admissions = new WeakMap<Socket, Promise<boolean>>()
+
 export async function openActivator(options: ActivatorOptions): Promise<Activator> {
   const { host, port, onBug } = options
   const held = new HeldRequests()
@@ -54,10 +57,9 @@ export async function openActivator(options: ActivatorOptions): Promise<Activato
   server.maxConnections = maxConnections
   server.on('connection', (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
-    void options.isRouter(address).then(
-      (isRouter) => void (isRouter || socket.destroy()),
-      () => socket.destroy(),
-    )
+    const admission = options.isRouter(address).catch(() => false)
+    admissions.set(socket, admission)
+    void admission.then((isRouter) => void (isRouter || socket.destroy()))
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
@@ -106,6 +108,7 @@ async function serve(
   { request, page }: Visit,
   send: Send,
 ): Promise<void> {
+  if (!(await admissions.get(request.socket))) return void request.socket.destroy()
   await opened
   const application = await activate.find(platform(), request.headers.host, request.url)
   if (!application) return page({ name: 'unknown' })

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { request as send } from '#kit/net/http.ts'
@@ -6,9 +6,13 @@ import type { Address } from '#platform/model/hosting/deployments/engine.ts'
 
 const connectTimeout = 3000
 
-/** Headers of one connection; the activator frames bodies itself, and has answered an expectation. */
+/**
+ * Headers of one connection; the activator frames bodies itself, without trailers, and has answered an expectation.
+ * A `Trailer` beside a length would make Node throw where nothing catches it.
+ */
 const hopByHop = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'expect'],
+  ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'trailer', 'te'],
+  ...['upgrade', 'expect'],
 ])
 
 /** Passes a request on, and its answer back; `false` when the address cannot be connected to. */
@@ -26,24 +30,49 @@ export async function forward(
     ...(isChunked ? ['Transfer-Encoding', 'chunked'] : []),
     ...['Connection', 'close'],
   ]
-  const { method, url: path } = request
-  // Without an agent, of which each would connect itself.
-  const sent = send({ method, path, headers, setHost: false, createConnection: () => socket })
+  const sent = sendOver(socket, request, headers)
   response.on('close', () => sent.destroy())
   request.on('error', () => sent.destroy())
   sent.on('error', () => {
     // The router says of a connection without an answer what it says of one to an instance.
     if (!response.writableEnded) response.destroy()
   })
+  // Another protocol, which nobody has asked for.
+  sent.on('upgrade', () => response.destroy())
   sent.on('response', (answer) => {
-    // A connection serves one request: the next one goes to the instance itself.
-    const head = [...endToEnd(answer.rawHeaders), 'Connection', 'close']
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, head)
     answer.on('error', () => response.destroy())
-    answer.pipe(response)
+    if (writeHead(response, answer)) answer.pipe(response)
+    else response.destroy()
   })
   request.pipe(sent)
   return true
+}
+
+/** Begins the request on a connection that is there. */
+function sendOver(
+  socket: Socket,
+  { method, url: path }: IncomingMessage,
+  headers: readonly string[],
+): ClientRequest {
+  try {
+    // Without an agent, of which each would connect itself.
+    return send({ method, path, headers, setHost: false, createConnection: () => socket })
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}
+
+/** `false` for an answer that Node reads but does not write, such as one with status 099: an instance may send anything. */
+function writeHead(response: ServerResponse, answer: IncomingMessage): boolean {
+  // A connection serves one request: the next one goes to the instance itself.
+  const head = [...endToEnd(answer.rawHeaders), 'Connection', 'close']
+  try {
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, head)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The same for a request to upgrade, such as a WebSocket: from then on bytes go both ways as they are. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ApplicationId } from '#platform/model/ids.ts'
 
-/** Requests that are held at once: of one application, and of all. */
+/** Requests that are held at once: of one application, and of all. One application has at most as many as are left free, so that a few do not take all. */
 const maxPerApplication = 500
 const maxHeld = 2000
 
@@ -22,7 +22,7 @@ export class HeldRequests {
   /** `null` when too many are held already. */
   take(id: ApplicationId, socket: Socket, timeout: number): HeldRequest | null {
     const count = this.#counts.get(id) ?? 0
-    if (count >= maxPerApplication || this.#held.size >= maxHeld) return null
+    if (count >= Math.min(maxPerApplication, maxHeld - this.#held.size)) return null
     const abort = new AbortController()
     const { signal } = abort
     const timer = setTimeout(() => abort.abort(), timeout)
