@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { changeApplication } from '#platform/hosting/applications/applications.ts'
+import { addTcpRedirection } from '#platform/hosting/applications/tcp-redirections/tcp-redirections.ts'
 import { requestDeployment, requestStop } from '#platform/hosting/deployments/queue/requests.ts'
 import type { InstanceStatistics } from '#platform/model/hosting/deployments/traffic.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
@@ -240,4 +241,15 @@ test('sleep worker: an application falls asleep after its time without visitors,
   assert.equal(await look(300), true)
   await until(async () => (await instancesOf(setup)).length === 0, { timeout, what: 'sleep' })
   assert.deepEqual(traffic.addressesOf(application.id), [platform.activator])
+})
+
+test('sleep: a TCP redirection is refused while its connections could wake nobody', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await until(() => isIdle(setup), { timeout, what: 'the end of the deployment' })
+  await fallAsleep(platform, application.id, { authorId: '' })
+  platform.policies.tcpPorts = { from: 30_000, to: 30_010 }
+  const add = () => addTcpRedirection(platform, application, { namespace: 'default' })
+  await assert.rejects(add(), /berth wake/)
+  assert.deepEqual(await platform.store.tcpRedirections.listOf(application.id), [])
 })

@@ -38,7 +38,13 @@ export async function addTcpRedirection(
   refuseUnknownNamespace(namespace)
   const wanted = { from: Math.max(range.from, minPort), to: Math.min(range.to, maxPort) }
   const redirection = await store.transaction(async (inside) => {
-    await getApplication({ store: inside }, id)
+    const { asleepSince } = await getApplication({ store: inside }, id)
+    if (asleepSince !== null) {
+      throw new Refusal(
+        'conflict',
+        'The application sleeps, and connections of a TCP redirection cannot wake it. Wake it first, with `berth wake`: with a redirection it stays awake.',
+      )
+    }
     const account = await quotaAccountOf(inside, ownerId)
     const present = await inside.tcpRedirections.countOfQuotaAccount(account)
     const count = { present, adding: 1, noun: 'TCP redirections' }
