@@ -14,10 +14,13 @@ import {
   type PreviewSettingsChange,
 } from '#platform/hosting/previews/change-settings.ts'
 import { previewSettingsOf } from '#platform/hosting/previews/find-preview.ts'
+import { permitOwner } from '#platform/identity/access/permit.ts'
 import {
   type PreviewAddonRule,
+  type PreviewSettings,
   previewAddonKinds,
 } from '#platform/model/hosting/previews/preview-settings.ts'
+import type { Permission } from '#platform/model/identity/access/permissions.ts'
 import type { AddonId, PlanId } from '#platform/model/ids.ts'
 import { previewSettingsAnswer } from './preview-answers.ts'
 import { settingsRecord } from './preview-record.ts'
@@ -78,10 +81,24 @@ const putSettings = endpoint({
   summary: 'Changes how the previews of an application are made; what is absent stays',
   body,
   answer: previewSettingsAnswer,
-  async handle({ platform, application, body }) {
+  async handle({ platform, application, caller, body }) {
+    const before = await previewSettingsOf(platform, application.id)
+    for (const permission of neededFor(body, before)) {
+      await permitOwner(platform, caller, permission, application.ownerId)
+    }
     return settingsRecord(await changePreviewSettings(platform, application, changeIn(body)))
   },
 })
+
+/** Each preview is an application and orders add-ons: who may do neither does not decide that others may, how many, and of which plans. */
+function neededFor(
+  { isEnabled = false, maxPreviews = 0, addons }: Infer<typeof body>,
+  before: PreviewSettings,
+): Permission[] {
+  const allowsMore = (isEnabled && !before.isEnabled) || maxPreviews > before.maxPreviews
+  if (allowsMore) return ['administer', 'order']
+  return addons === undefined ? [] : ['order']
+}
 
 function changeIn(given: Infer<typeof body>): PreviewSettingsChange {
   const { idleTimeout, sleepTimeout, flavor, password, addons, ...others } = given
