@@ -4,6 +4,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { changeApplication } from '#platform/hosting/applications/applications.ts'
 import { addTcpRedirection } from '#platform/hosting/applications/tcp-redirections/tcp-redirections.ts'
 import { requestDeployment, requestStop } from '#platform/hosting/deployments/queue/requests.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { InstanceStatistics } from '#platform/model/hosting/deployments/traffic.ts'
 import type { InstanceId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
@@ -252,4 +253,39 @@ test('sleep: a TCP redirection is refused while its connections could wake nobod
   const add = () => addTcpRedirection(platform, application, { namespace: 'default' })
   await assert.rejects(add(), /berth wake/)
   assert.deepEqual(await platform.store.tcpRedirections.listOf(application.id), [])
+})
+
+test('sleep: an application that is woken before its instances have stopped is awake', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  const { id } = application
+  await until(() => isIdle(setup), { timeout, what: 'the end of the deployment' })
+  const end = Promise.withResolvers<void>()
+  platform.queue.first(id, () => end.promise)
+  await fallAsleep(platform, id, { authorId: '' })
+  const woken = platform.waker.wake(id)
+  await until(async () => (await current(setup)).wakeRequestedAt !== null, {
+    timeout,
+    what: 'the request to wake',
+  })
+  end.resolve()
+  assert.equal(await woken, 'awake')
+  const { asleepSince, wakeRequestedAt } = await current(setup)
+  assert.deepEqual([asleepSince, wakeRequestedAt], [null, null])
+  assert.deepEqual(await served(setup), [one])
+})
+
+test('sleep: what has to be built again for a visitor, and cannot, is built once', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await sleeping(setup)
+  let builds = 0
+  platform.engine.holds = async () => false
+  platform.engine.build = async () => {
+    builds += 1
+    throw new Failure('build', 'It cannot be built.', [])
+  }
+  assert.equal(await platform.waker.wake(application.id), 'failed')
+  assert.equal(builds, 1)
+  assert.equal((await current(setup)).wakeRequestedAt, null)
 })

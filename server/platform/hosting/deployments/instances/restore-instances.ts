@@ -47,6 +47,11 @@ export async function restoreInstances(
   const missing = numbers
     .filter((number) => !present.includes(number))
     .slice(0, Math.max(0, currentInstances - present.length))
+  if (present.length > 0 && application.asleepSince !== null) {
+    // Woken before it had stopped, or by a server that ended when an instance was up.
+    await endSleep(platform, application.id)
+    await reroute(platform, application.id)
+  }
   if (missing.length === 0) return true
   // Some instances serve, so the rest can wait when the quota has no room.
   if (present.length > 0 && !(await hasRunningQuota(platform, application))) return true
