@@ -5,6 +5,7 @@ import type { Platform } from '#platform/hosting/platform.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { validateBranch } from '#platform/model/hosting/names.ts'
 import {
+  nameOfSource,
   needsApproval,
   type Preview,
   type PreviewSource,
@@ -52,6 +53,7 @@ export async function createPreview(
     const now = clock()
     const known = await inside.previews.findBySource(parent.id, sourceKeyOf(source))
     if (known) {
+      if (isIsolated || needsApproval(source)) refuseUnisolated(known)
       const change = { ...updatedPreview({ ...known, source }, wanted, now), source }
       await inside.previews.change(known.id, [known.state], change)
       return { ...known, ...change }
@@ -80,6 +82,15 @@ export async function createPreview(
 
 const notEnabled = (name: string) =>
   `${name} has no previews: switch them on first, with \`berth preview settings --enable\`.`
+
+/** It has variables of the parent already, which code that is not trusted must not get. */
+function refuseUnisolated({ isIsolated, source }: Preview): void {
+  if (isIsolated) return
+  throw new Refusal(
+    'conflict',
+    `The preview of ${nameOfSource(source)} is not isolated: remove it first.`,
+  )
+}
 
 async function refuseMoved(store: Store, parentId: Application['id'], url: string): Promise<void> {
   const repository = await store.connectedRepositories.find(parentId)

@@ -158,3 +158,12 @@ test('preview: none before they are allowed, and none of a preview', async () =>
   const addons = { addon_unknown: { kind: 'none' } } as const
   await assert.rejects(changePreviewSettings(platform, parent, { addons }), /not linked/)
 })
+
+test('preview: one that has variables of its parent does not become isolated by another creation', async () => {
+  await using scene = await openPreviewScene({ isConnected: false })
+  const isolated = await scene.create({ isIsolated: true })
+  assert.equal((await scene.create({ isIsolated: true })).id, isolated.id)
+  const source = { kind: 'branch', branch: 'other' } as const
+  await scene.create({ source })
+  await assert.rejects(scene.create({ source, isIsolated: true }), /is not isolated: remove it/)
+})
