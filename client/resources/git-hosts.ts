@@ -28,8 +28,8 @@ export interface GitHostChange {
   name?: string
   apiUrl?: string
   sshPort?: number
-  /** `null` for none any more. */
-  token?: string | null
+  /** Empty for none any more. */
+  token?: string
   tokenUse?: GitHost['tokenUse']
 }
 

@@ -216,6 +216,10 @@ function answersOf(platform: FakePlatform): FakeApi['answers'] {
       on('GET', `${app}/instances`),
       () => [{ state: 'UP', flavor, commit: 'abcdef0123', instanceNumber: 0 }],
     ],
+    [
+      on('GET', '/v4/berth/organisations/[^/]+/applications/[^/]+/sleep'),
+      () => ({ state: 'awake', minutes: null, asleepSince: null, lastVisitAt: null }),
+    ],
     [on('DELETE', `${app}/instances`), () => good],
     [on('POST', `${app}/instances`), () => ({ ...good, deploymentId: deployments[0]?.uuid })],
     [

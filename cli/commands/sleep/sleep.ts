@@ -42,10 +42,10 @@ export const sleep = defineCommand({
   },
 })
 
-/** Minutes; `null` for never. */
-function chosenIn(text: string): number | null | 'now' {
+/** Minutes; 0 for never. */
+function chosenIn(text: string): number | 'now' {
   if (text === 'now') return 'now'
-  if (text === 'never') return null
+  if (text === 'never') return 0
   const duration = parseDuration(text, 'm')
   if (duration !== undefined && duration >= 60_000 && duration % 60_000 === 0) {
     return duration / 60_000

@@ -58,6 +58,8 @@ export const backupStatusToWire = (status: Backup['status']) =>
   status.toUpperCase() as Uppercase<Backup['status']>
 
 export const deploymentState = oneOfValues(deploymentStates)
+/** As the platform calls its steps. */
+export const deploymentStep = oneOf(...(Object.keys(deploymentStates) as Deployment['state'][]))
 /** A task that runs already is told apart. */
 export const orchestrationState = oneOf(...Object.values(orchestrationStates), 'TASK_IN_PROGRESS')
 export const deploymentAction = oneOfValues(deploymentActions)

@@ -26,7 +26,7 @@ export const adminGitHostsChange = defineCommand({
       ...change,
       ...(options.kind !== undefined && { kind: kindIn(options.kind) }),
       ...(options.url !== undefined && { url: options.url }),
-      ...(options['no-token'] && { token: null }),
+      ...(options['no-token'] && { token: '' }),
     })
     const token = changed.hasToken ? 'with a token' : 'without a token'
     output.print(changed, () => `${changed.name} is ${changed.kind} at ${changed.url}, ${token}.`)

@@ -20,8 +20,8 @@ const wakeOf = ({ id, ownerId }: ApplicationAddress) =>
 
 export const sleep = ({ ask }: Connection) => ({
   get: (application: ApplicationAddress) => ask<Sleep>({ method: 'GET', path: of(application) }),
-  /** Lets it fall asleep after minutes without a visitor, or never. */
-  after: (application: ApplicationAddress, minutes: number | null) =>
+  /** Lets it fall asleep after minutes without a visitor; 0 for never. */
+  after: (application: ApplicationAddress, minutes: number) =>
     ask<Sleep>({ method: 'PUT', path: of(application), body: { minutes } }),
   now: (application: ApplicationAddress) => ask<Sleep>({ method: 'POST', path: of(application) }),
   wake: (application: ApplicationAddress) =>

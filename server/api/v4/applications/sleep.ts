@@ -37,12 +37,12 @@ const putSleep = endpoint({
   action: 'application.change',
   summary: 'Lets an application fall asleep after minutes without a visitor, or never',
   body: object({
-    /** 1 to 10080; `null` for never. */
-    minutes: nullable(integer),
+    /** 1 to 10080; 0 for never. */
+    minutes: integer,
   }),
   answer: sleepAnswer,
   async handle({ platform, application, body: { minutes } }) {
-    const timeout = minutes === null ? null : minutes * 60_000
+    const timeout = minutes === 0 ? null : minutes * 60_000
     return recordOf(platform, await setSleepTimeout(platform, application, timeout))
   },
 })

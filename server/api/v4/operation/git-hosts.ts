@@ -2,7 +2,15 @@ import { gitHostAnswer, gitHostsAnswer } from '#api/answers/hosting/git-hosts.ts
 import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { exactOptional, type Infer, integer, nullable, object, oneOf, string } from '#kit/schema.ts'
+import {
+  clearable,
+  exactOptional,
+  type Infer,
+  integer,
+  object,
+  oneOf,
+  string,
+} from '#kit/schema.ts'
 import {
   addGitHost,
   changeGitHost,
@@ -22,8 +30,8 @@ const described = {
   /** Where it has its API, if not at the usual place of its kind. */
   apiUrl: exactOptional(string),
   sshPort: exactOptional(integer),
-  /** `null` for none; it is never returned. */
-  token: exactOptional(nullable(string)),
+  /** Empty for none; it is never returned. */
+  token: clearable,
   tokenUse: exactOptional(oneOf(...gitHostTokenUses)),
 }
 
@@ -48,7 +56,7 @@ const postGitHost = endpoint({
     'Registers a Git host. Berth may connect to its addresses from then on, even where they are private',
   body: object({ kind: oneOf(...gitHostKinds), url: string, ...described }),
   answer: gitHostAnswer,
-  handle: async ({ platform, body }) => toWire(await addGitHost(platform, body)),
+  handle: async ({ platform, body }) => toWire(await addGitHost(platform, withToken(body))),
 })
 
 const putGitHost = endpoint({
@@ -65,7 +73,7 @@ const putGitHost = endpoint({
   }),
   answer: gitHostAnswer,
   handle: async ({ platform, params, body }) =>
-    toWire(await changeGitHost(platform, params.id, body)),
+    toWire(await changeGitHost(platform, params.id, withToken(body))),
 })
 
 const deleteGitHost = endpoint({
@@ -83,6 +91,12 @@ const deleteGitHost = endpoint({
 })
 
 export const gitHostEndpoints = [listGitHosts, postGitHost, putGitHost, deleteGitHost]
+
+/** An empty token is none. */
+const withToken = <Body extends { token?: string | undefined }>({ token, ...body }: Body) => ({
+  ...body,
+  ...(token !== undefined && { token: token === '' ? null : token }),
+})
 
 const toWire = ({ token, createdAt, ...host }: RegisteredGitHost): Infer<typeof gitHostAnswer> => ({
   ...host,

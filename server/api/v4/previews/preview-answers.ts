@@ -1,3 +1,4 @@
+import { deploymentStep } from '#api/answers/states.ts'
 import { boolean, integer, list, nullable, object, oneOf, record, string } from '#kit/schema.ts'
 import { previewAddonKinds } from '#platform/model/hosting/previews/preview-settings.ts'
 import { previewStatuses } from '#platform/model/hosting/previews/preview-status.ts'
@@ -36,7 +37,7 @@ export const previewAnswer = object({
     }),
   ),
   deployment: nullable(
-    object({ id: string, number: integer, state: string, failure: nullable(string) }),
+    object({ id: string, number: integer, state: deploymentStep, failure: nullable(string) }),
   ),
   /** Without variables of the parent and copies of its data. */
   isIsolated: boolean,

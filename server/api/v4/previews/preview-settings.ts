@@ -1,6 +1,7 @@
 import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import {
   boolean,
+  clearable,
   type Infer,
   integer,
   object,
@@ -49,7 +50,7 @@ const body = object({
   /** Seconds without visitors after which a preview sleeps; 0 for never. */
   sleepTimeout: optional(integer),
   /** Size of the instance; empty for that of the application, and at most XS. */
-  flavor: optional(string),
+  flavor: clearable,
   /** Scheduled tasks run in previews as well. */
   runsCrons: optional(boolean),
   /** In place of variables of the application, or besides them. */
@@ -70,7 +71,7 @@ const body = object({
     ),
   ),
   /** Visitors are asked for it, with the user name `preview`; empty for none. */
-  password: optional(string),
+  password: clearable,
 })
 
 const putSettings = endpoint({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { imageCommand } from '#platform/model/hosting/recipe/recipe.ts'
 import { execSpec, type InstanceHandle, instanceSpec } from './instance-spec.ts'
 
 const settings = {
@@ -91,7 +92,14 @@ test('instance: a new one runs its steps first, one that is revived on its node 
 
 test('instance: an image of a Dockerfile keeps its command, user, folder and variables', () => {
   const own = { command: ['/server'], user: 'web', folder: '/srv' }
-  const { Args, Env, User, Mounts, Dir, Command } = specOf({ own }).task.ContainerSpec
+  const ofImage = (command: [string, ...string[]]) =>
+    specOf({ own, order: { ...handle.order, command } }).task.ContainerSpec
+  const { Args, Env, User, Mounts, Dir, Command } = ofImage(imageCommand)
+  assert.equal(
+    ofImage(['/other']).Args.at(-1),
+    '/other',
+    'a command of the application comes first',
+  )
   assert.deepEqual([User, Dir, Args.at(-1)], ['web', '/srv', '/server'])
   assert.deepEqual(Env, ['OWN=yes', 'PORT=8080'])
   assert.deepEqual(
