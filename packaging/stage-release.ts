@@ -70,7 +70,7 @@ export async function stageRelease(
   }
   await stageBundle(checkout, release)
   await stageConsole(checkout, release)
-  if (documentation !== undefined) await copyServed(documentation, join(release, 'docs/dist'))
+  if (documentation !== undefined) await stageDocumentation(documentation, release)
   await copyFile(
     join(release, 'console/dist/licences.txt'),
     join(release, 'THIRD-PARTY-LICENCES.txt'),
@@ -110,12 +110,16 @@ async function stageConsole(checkout: string, release: string): Promise<void> {
   await copyServed(dist, join(release, 'console/dist'), [...assets, 'inputs.json'])
 }
 
+/** The pages, compressed in one way: every browser takes gzip, and both would take 3 MB more of the disk. */
+async function stageDocumentation(dist: string, release: string): Promise<void> {
+  await copyServed(dist, join(release, 'docs/dist'), ['.inputs.json'])
+  const names = await readdir(join(release, 'docs/dist'), { recursive: true })
+  const brotli = names.filter((name) => name.endsWith('.br'))
+  for (const name of brotli) await rm(join(release, 'docs/dist', name))
+}
+
 /** Copies a build without what it notes for the next one. */
-async function copyServed(
-  dist: string,
-  to: string,
-  skipped: readonly string[] = ['.inputs.json'],
-): Promise<void> {
+async function copyServed(dist: string, to: string, skipped: readonly string[]): Promise<void> {
   const paths = new Set([...skipped, 'former.json'].map((name) => join(dist, name)))
   await cp(dist, to, { recursive: true, filter: (path) => !paths.has(path) })
 }
