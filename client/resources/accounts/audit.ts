@@ -33,9 +33,11 @@ export interface AuditFilter {
   email?: string | undefined
 }
 
-/** An audit entry with the names of those of its targets that still exist. */
+/** An audit entry with the names of those of its targets that still exist, and its commit in words. */
 export interface NamedAuditRecord extends AuditRecord {
   targets: { id: string; kind: TargetKind; name: string }[]
+  /** That was deployed from a connected repository, with its page at the host. */
+  commit: { author: string; message: string; url: string | null } | null
 }
 
 export type TargetKind =

@@ -8,6 +8,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { Select } from '#console/components/controls/choices.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
+import { WebLink } from '#console/components/controls/web-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorPanel } from '#console/components/display/error-panel.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
@@ -99,7 +100,18 @@ function Target({ ownerId, entry }: { ownerId: string; entry: NamedAuditRecord }
           {to ? <ConsoleLink to={to}>{text}</ConsoleLink> : text}
         </span>
       ))}
+      {entry.commit && <Commit {...entry.commit} />}
     </span>
+  )
+}
+
+/** What a commit says of itself. */
+function Commit({ author, message, url }: NonNullable<NamedAuditRecord['commit']>) {
+  const [subject = ''] = message.split('\n')
+  return (
+    <small>
+      {url === null ? subject : <WebLink href={url}>{subject}</WebLink>} {texts.by(author)}
+    </small>
   )
 }
 

@@ -146,8 +146,12 @@ const auditEntries = {
 }
 export const auditList = list(object(auditEntries))
 const targets = list(object({ id: string, kind: oneOf(...targetKinds), name: string }))
+/** What the commit says that was deployed from a connected repository, with its page at the host. */
+const auditCommit = object({ author: string, message: string, url: nullable(string) })
 /** With names for the ids in `target`, in their order. */
-export const namedAuditList = list(object({ ...auditEntries, targets }))
+export const namedAuditList = list(
+  object({ ...auditEntries, targets, commit: nullable(auditCommit) }),
+)
 
 /** What a user is told of the program that asks for rights. */
 export const loginConsumerAnswer = object({

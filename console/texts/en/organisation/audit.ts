@@ -16,6 +16,7 @@ export const auditTexts = {
   everybody: 'Everybody',
   action: 'Action',
   actionHint: 'application.create',
+  by: (author: string) => `by ${author}`,
   nobody: (credential: string) =>
     credential === 'connected repository' ? 'the platform' : 'a deleted account',
   through: (program: string) => `through ${program}`,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
+import { recordAction } from '#platform/identity/audit/audit-log.ts'
 import { aConsumer, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
@@ -92,6 +93,33 @@ test('audit: targets that the owner has are named, those of others are not', asy
     removed?.targets.map(({ id, kind }) => [id, kind]),
     [[leaver.id, 'member']],
   )
-  const { targets: _, ...plain } = refused ?? assert.fail('nothing was written down')
+  const { targets: _, commit: __, ...plain } = refused ?? assert.fail('nothing was written down')
   assert.deepEqual((await client.audit.list(owner, { limit: 2 }))[1], plain)
+})
+
+test('audit: a commit from a connected repository is told with its author and message', async () => {
+  const application = await api.application()
+  const { platform } = api
+  const [known, unknown] = ['c', 'd'].map((digit) => digit.repeat(40)) as [string, string]
+  const summary = { commit: known, author: 'Ada', message: 'Say b\n\nMore', date: 1 }
+  await platform.store.commitSummaries.put(application.id, summary)
+  for (const commit of [known, unknown]) {
+    const credentialId = 'https://git.test/shop.git'
+    await recordAction(
+      platform,
+      { userId: '', credential: 'connected repository', credentialId, rights: [] },
+      {
+        ownerId: owner,
+        action: 'application.deploy-commit',
+        target: `${application.id} ${commit}`,
+        outcome: 'done',
+        from: '',
+      },
+    )
+  }
+  const entries = await client.audit.listNamed(owner, { limit: 2 })
+  assert.deepEqual(
+    entries.map(({ commit }) => commit),
+    [null, { author: 'Ada', message: 'Say b\n\nMore', url: null }],
+  )
 })
