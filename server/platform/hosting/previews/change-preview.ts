@@ -46,6 +46,7 @@ export const approvePreview = (
   changeNow(platform, id, (current, now) => {
     const { state, updatedAt } = current
     if (state !== 'awaiting-approval') return undefined
+    if (current.commit === null) throw commitUnknown()
     if (commit !== '') refuseOtherCommit(current, commit)
     const next = after(updatedAt, now)
     return { state: 'creating', approvedBy, trustsUpdates, dueAt: now, updatedAt: next }
@@ -57,9 +58,16 @@ function refuseOtherCommit({ commit }: Preview, seen: string): void {
     throw new Refusal('invalid', 'The commit is at least 7 characters of 0-9 and a-f.')
   }
   if (commit?.startsWith(seen)) return
-  const waiting = commit === null ? 'the newest commit' : commit.slice(0, 7)
+  const waiting = commit?.slice(0, 7)
   throw new Refusal('conflict', `Not ${seen.slice(0, 7)} but ${waiting} waits: look at that first.`)
 }
+
+/** An update asked for the newest commit; the next look at the pull request says which that is. */
+const commitUnknown = () =>
+  new Refusal(
+    'conflict',
+    'Which commit waits is not known before the next look at the pull request: approve it then, or update the preview to a commit.',
+  )
 
 /** Removes a preview with all that it has; durable when this returns, and done in the background. Idempotent. */
 export async function removePreview(platform: Context, { id }: Preview): Promise<void> {

@@ -90,6 +90,11 @@ test('preview: the code of a fork runs after an approval of each commit, without
   const application = await scene.applicationOf(preview)
   assert.deepEqual({ ...(await store.variables.of(application.id)) }, { HARMLESS: '1' })
   const second = await host.commit('shop', { a: '2' }, { branch: 'topic' })
+  await updatePreview(platform, preview)
+  await assert.rejects(
+    approvePreview(platform, preview, { approvedBy: user.id }),
+    /Which commit waits is not known/,
+  )
   const updated = await updatePreview(platform, preview, second)
   assert.equal(updated.state, 'awaiting-approval')
   assert.equal((await scene.applicationOf(preview)).commit, first, 'the approved one runs on')
