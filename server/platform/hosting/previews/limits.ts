@@ -4,7 +4,7 @@ import type { PreviewSettings } from '#platform/model/hosting/previews/preview-s
 const byLastVisit = (one: Preview, other: Preview) => one.lastVisitAt - other.lastVisitAt
 
 /** The preview that has been idle the longest; none of those that are on their way out. */
-export const mostIdle = (previews: readonly Preview[]): Preview | undefined =>
+export const leastRecentlyVisited = (previews: readonly Preview[]): Preview | undefined =>
   previews.filter(({ state }) => state !== 'removing').toSorted(byLastVisit)[0]
 
 /**
@@ -18,7 +18,7 @@ export function roomFor(
 ): { isThere: boolean; displaced: Preview | undefined } {
   const counted = previews.filter(({ state }) => state !== 'removing')
   if (counted.length < maxPreviews) return { isThere: true, displaced: undefined }
-  const displaced = mostIdle(
+  const displaced = leastRecentlyVisited(
     counted.filter(({ applicationId }) => isApproved || applicationId === null),
   )
   return { isThere: displaced !== undefined, displaced }

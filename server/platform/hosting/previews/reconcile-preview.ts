@@ -13,7 +13,7 @@ import { removePreview } from './change-preview.ts'
 import { deploySource } from './deploy-source.ts'
 import { previewSettingsOf } from './find-preview.ts'
 import { followBranch } from './follow-branch.ts'
-import { idleAt, mostIdle } from './limits.ts'
+import { idleAt, leastRecentlyVisited } from './limits.ts'
 import { makeApplication } from './make-application.ts'
 import { OutdatedPreviewError } from './outdated-preview.ts'
 import { removeResources } from './remove-resources.ts'
@@ -96,7 +96,7 @@ async function displace(platform: Platform, { id, ownerId }: Preview): Promise<v
   const others = (await platform.store.previews.listOfOwner(ownerId)).filter(
     (each) => each.id !== id && each.applicationId !== null,
   )
-  const displaced = mostIdle(others)
+  const displaced = leastRecentlyVisited(others)
   if (displaced) await removePreview(platform, displaced)
 }
 

@@ -10,7 +10,7 @@ const invisible = /[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-
  */
 export function inlineCode(text: string): string {
   const line = plainLine(text).trim() || ' '
-  const delimiter = '`'.repeat(longestRun(line) + 1)
+  const delimiter = '`'.repeat(maxRunLength(line) + 1)
   const isTouching = line.startsWith('`') || line.endsWith('`')
   return isTouching ? `${delimiter} ${line} ${delimiter}` : `${delimiter}${line}${delimiter}`
 }
@@ -18,12 +18,12 @@ export function inlineCode(text: string): string {
 /** Untrusted lines as a block of code, which none of them can end. */
 export function codeBlock(lines: readonly string[]): string {
   const plain = lines.map(plainLine)
-  const fence = '`'.repeat(Math.max(3, ...plain.map((line) => longestRun(line) + 1)))
+  const fence = '`'.repeat(Math.max(3, ...plain.map((line) => maxRunLength(line) + 1)))
   return [fence, ...plain, fence].join('\n')
 }
 
 const plainLine = (text: string): string =>
   text.replace(escapeSequences, '').replace(invisible, ' ')
 
-const longestRun = (text: string): number =>
+const maxRunLength = (text: string): number =>
   Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
