@@ -129,7 +129,11 @@ const fillings = { blocks: () => disk.fill(), inodes: () => disk.fillInodes() }
 
 for (const [kind, fill] of Object.entries(fillings)) {
   test(`full disk without ${kind}: the standby of a killed router takes over, time after time`, async () => {
-    const standby = () => notedProcess(router(), 'standby')
+    // Before the next one is noted, the note names a standby that has taken over.
+    const standby = () => {
+      const pid = notedProcess(router(), 'standby')
+      return pid !== notedProcess(router()) && pid
+    }
     await until(standby, { timeout: 300_000, what: 'a standby' })
     await fill()
     for (const attempt of [1, 2]) {

@@ -11,7 +11,8 @@ import { Project } from '#tests/support/projects/project.ts'
 const timeout = 240_000
 
 test('stock client: an application created from a repository at GitHub is deployed, and again when GitHub announces a push', async () => {
-  await using berth = await TestBerth.lease()
+  // Of its own: the first account is the operator's, who registers hosts.
+  await using berth = await TestBerth.start()
   await using host = await openGitHost()
   await using api = await openGitHostApi('github', 'team/shop')
   await using project = await Project.create(berth, 'shop')

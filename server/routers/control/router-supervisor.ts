@@ -24,7 +24,8 @@ const replacedGrace = 30_000
 const dismissTimeout = 10_000
 /** There is no other router meanwhile, and a busy machine takes seconds. */
 const launchedTimeout = 30_000
-const standbyTimeout = 3000
+/** One that loads on a busy machine, or lacks room on the disk for its control socket, serves visitors who would lose their connections. */
+const standbyTimeout = 30_000
 /** A living router may take seconds to greet on a busy machine, and one that is taken for dead is killed. */
 const silenceTimeout = 15_000
 /** A router that has lived for longer served well: it is started again at once, however often it was killed. */

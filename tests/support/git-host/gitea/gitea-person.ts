@@ -8,11 +8,14 @@ export class GiteaPerson {
   readonly #url: string
   readonly name: string
   readonly token: string
+  readonly #lastLines: () => Promise<string>
 
-  constructor(url: string, name: string, token: string) {
+  /** `lastLines` reads the log, which alone says what has failed in there. */
+  constructor(url: string, name: string, token: string, lastLines: () => Promise<string>) {
     this.#url = url
     this.name = name
     this.token = token
+    this.#lastLines = lastLines
   }
 
   /** Calls the API; throws on anything but success. */
@@ -24,7 +27,10 @@ export class GiteaPerson {
       signal: AbortSignal.timeout(timeout),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`)
+    if (!response.ok) {
+      const log = response.status >= 500 ? `\n${await this.#lastLines()}` : ''
+      throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}${log}`)
+    }
     return (text === '' ? undefined : JSON.parse(text)) as Answer
   }
 

@@ -55,7 +55,7 @@ export async function startGitea(): Promise<Gitea> {
       // Warnings come before it.
       const [token] = /[0-9a-f]{40}$/.exec(printed.trim()) ?? []
       if (!token) throw new Error(`Gitea made no token: ${printed}`)
-      return new GiteaPerson(url, name, token)
+      return new GiteaPerson(url, name, token, () => lastLines(folder))
     },
     async start() {
       server = spawn(program.path, ['web', '--config', config], { env, stdio: 'ignore' })
