@@ -141,6 +141,9 @@ LEVEL = warn
 ROOT_PATH = ${join(folder, 'log')}
 [indexer]
 ISSUE_INDEXER_TYPE = db
+[queue.repo_license_updater]
+; Otherwise a change of the main branch soon after a push fails with 500: the search for its licence is "already in queue".
+TYPE = immediate
 [actions]
 ENABLED = false
 [packages]
