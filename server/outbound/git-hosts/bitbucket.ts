@@ -18,6 +18,9 @@ const events = [
 
 const hooks = object({ values: array(object({ uuid: string, url: string })) })
 const identified = object({ id: integer })
+const listedComments = object({
+  values: array(object({ id: integer, content: object({ raw: string }) })),
+})
 const side = object({
   branch: object({ name: string }),
   repository: optional(nullable(object({ full_name: string }))),
@@ -72,15 +75,20 @@ export function createBitbucketClient(openApi: OpenRepositoryApi): GitHostClient
         description,
         url,
       }),
-    putComment(repository, number, text, commentId, signal) {
+    putComment(repository, number, { text, ...comment }, signal) {
       const api = open(repository, signal)
       const comments = `/pullrequests/${number}/comments`
       const body = { content: { raw: text } }
-      return editOrCreate(commentId, {
-        edit: (id) => api.send('PUT', `${comments}/${segments(id)}`, body),
-        async create() {
-          return String((await api.post(comments, body, identified)).id)
+      return editOrCreate(comment, {
+        async list() {
+          const { values } = await api.get(
+            `${comments}?sort=created_on&pagelen=100`,
+            listedComments,
+          )
+          return values.map(({ id, content }) => ({ id, text: content.raw }))
         },
+        edit: (id) => api.send('PUT', `${comments}/${segments(id)}`, body),
+        create: async () => (await api.post(comments, body, identified)).id,
       })
     },
     async findPullRequest(repository, number, signal) {

@@ -96,12 +96,22 @@ for (const kind of ['github', 'gitlab', 'gitea', 'forgejo', 'bitbucket'] as cons
   test(`Git host client of ${kind}: writes one comment and edits it, and another when it is gone`, async () => {
     await using scene = await open(kind)
     const { client, repository, api } = scene
-    const id = await client.putComment(repository, 7, 'Building', null)
-    assert.equal(await client.putComment(repository, 7, 'Ready', id), id)
+    const put = (text: string, id: string | null) =>
+      client.putComment(repository, 7, { text, id, mark: '[a-mark]' })
+    api.state.comments.push({ id: '7', number: 8, text: 'of another request, with [a-mark]' })
+    const id = await put('Building', null)
+    assert.equal(await put('Ready', id), id)
+    api.state.comments.shift()
     assert.deepEqual(api.state.comments, [{ id, number: 7, text: 'Ready' }])
     api.state.comments.length = 0
-    const other = await client.putComment(repository, 7, 'Gone', id)
-    assert.deepEqual(api.state.comments, [{ id: other, number: 7, text: 'Gone' }])
+    const other = await put('Gone [a-mark]', id)
+    assert.deepEqual(api.state.comments, [{ id: other, number: 7, text: 'Gone [a-mark]' }])
+    api.state.comments.push({ id: '9000', number: 7, text: 'A copy of [a-mark]' })
+    assert.equal(await put('Found', null), other, 'the answer to the first attempt was lost')
+    assert.deepEqual(
+      api.state.comments.map(({ text }) => text),
+      ['Found', 'A copy of [a-mark]'],
+    )
   })
 
   test(`Git host client of ${kind}: finds pull requests, and which are of forks`, async () => {

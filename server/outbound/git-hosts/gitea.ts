@@ -14,6 +14,7 @@ const small = { pageSize: 10, max: 100 }
 const events = ['push', 'create', 'delete', 'pull_request_only', 'pull_request_sync']
 
 const identified = object({ id: integer })
+const listedComment = object({ id: integer, body: string })
 const hook = object({ id: integer, config: object({ url: string }) })
 const side = object({ ref: string, sha: string, repo: nullable(object({ full_name: string })) })
 const pullRequest = object({
@@ -58,14 +59,17 @@ export function createGiteaClient(openApi: OpenRepositoryApi): GitHostClient {
         ...status,
         target_url: url,
       }),
-    putComment(repository, number, text, commentId, signal) {
+    putComment(repository, number, { text, ...comment }, signal) {
       const api = open(repository, signal)
+      const comments = `/issues/${number}/comments`
       const body = { body: text }
-      return editOrCreate(commentId, {
-        edit: (id) => api.send('PATCH', `/issues/comments/${segments(id)}`, body),
-        async create() {
-          return String((await api.post(`/issues/${number}/comments`, body, identified)).id)
+      return editOrCreate(comment, {
+        async list() {
+          const found = await api.get(`${comments}?limit=${pageSize}`, array(listedComment))
+          return found.map((each) => ({ id: each.id, text: each.body }))
         },
+        edit: (id) => api.send('PATCH', `/issues/comments/${segments(id)}`, body),
+        create: async () => (await api.post(comments, body, identified)).id,
       })
     },
     async findPullRequest(repository, number, signal) {

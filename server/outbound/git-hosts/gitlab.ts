@@ -11,6 +11,7 @@ import { isSameKey, segments } from './wire-text.ts'
 const states = { pending: 'pending', success: 'success', failure: 'failed' } as const
 
 const identified = object({ id: integer })
+const listedNote = object({ id: integer, body: string })
 const hook = object({ id: integer, url: string })
 const mergeRequest = object({
   iid: integer,
@@ -71,14 +72,17 @@ export function createGitlabClient(openApi: OpenRepositoryApi): GitHostClient {
         if (!isRefusal || state !== 'pending') throw error
       }
     },
-    putComment(repository, number, text, commentId, signal) {
+    putComment(repository, number, { text, ...comment }, signal) {
       const api = open(repository, signal)
       const notes = `/merge_requests/${number}/notes`
-      return editOrCreate(commentId, {
-        edit: (id) => api.send('PUT', `${notes}/${segments(id)}`, { body: text }),
-        async create() {
-          return String((await api.post(notes, { body: text }, identified)).id)
+      return editOrCreate(comment, {
+        async list() {
+          const query = 'sort=asc&order_by=created_at&per_page=100'
+          const found = await api.get(`${notes}?${query}`, array(listedNote))
+          return found.map(({ id, body }) => ({ id, text: body }))
         },
+        edit: (id) => api.send('PUT', `${notes}/${segments(id)}`, { body: text }),
+        create: async () => (await api.post(notes, { body: text }, identified)).id,
       })
     },
     async findPullRequest(repository, number, signal) {

@@ -1,4 +1,7 @@
-import { GitHostError } from '#platform/model/hosting/git-hosts/git-host-client.ts'
+import {
+  GitHostError,
+  type HostComment,
+} from '#platform/model/hosting/git-hosts/git-host-client.ts'
 
 /** `undefined` where the host does not have it. */
 export async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined> {
@@ -28,16 +31,25 @@ export async function replaceWebhook(
   return host.create()
 }
 
-/** Edits a comment, or makes one where there is none any more. */
+/**
+ * Edits a comment, or makes one where there is none any more. Without an id, it is the first with the mark: whoever copies
+ * the mark writes later. Among many comments it may be overlooked, and then there are two.
+ */
 export async function editOrCreate(
-  id: string | null,
-  host: { edit(id: string): Promise<void>; create(): Promise<string> },
+  { id, mark }: Pick<HostComment, 'id' | 'mark'>,
+  host: {
+    /** Some of the comments, oldest first. */
+    list(): Promise<readonly { id: number; text: string }[]>
+    edit(id: string): Promise<void>
+    create(): Promise<number>
+  },
 ): Promise<string> {
-  if (id !== null) {
-    const isThere = await undefinedIfMissing(host.edit(id).then(() => true))
-    if (isThere) return id
+  const known = id ?? (await host.list()).find(({ text }) => text.includes(mark))?.id
+  if (known !== undefined) {
+    const isThere = await undefinedIfMissing(host.edit(String(known)).then(() => true))
+    if (isThere) return String(known)
   }
-  return host.create()
+  return String(await host.create())
 }
 
 /** All items of a list in pages, up to a number. */

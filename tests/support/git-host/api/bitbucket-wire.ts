@@ -58,8 +58,13 @@ function comments(
   method: string,
   id: string,
   commentId: string,
-  { content }: { content: { raw: string } },
+  sent: { content: { raw: string } } | undefined,
 ) {
+  if (method === 'GET') {
+    const found = state.comments.filter(({ number }) => number === Number(id))
+    return list(found.map((each) => ({ id: Number(each.id), content: { raw: each.text } })))
+  }
+  const { content } = sent ?? { content: { raw: '' } }
   if (method === 'POST') {
     const comment = { id: nextId(), number: Number(id), text: content.raw }
     state.comments.push(comment)

@@ -28,6 +28,11 @@ export const githubWire = (pageSize: 'per_page' | 'limit'): HostWire => ({
       state.statuses.push({ commit: id, state: status, context, description, url })
       return { status: 201, body: { id: 1, context, state: status } }
     }
+    if (call === 'GET issues' && part === 'comments') {
+      const found = state.comments.filter(({ number }) => number === Number(id))
+      const body = pageOf(found, query, pageSize)
+      return { status: 200, body: body.map((each) => ({ id: Number(each.id), body: each.text })) }
+    }
     if (call === 'POST issues' && part === 'comments') {
       const comment = { id: nextId(), number: Number(id), text: body.body }
       state.comments.push(comment)

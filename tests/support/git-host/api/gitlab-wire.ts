@@ -63,8 +63,13 @@ function notes(
   method: string,
   id: string,
   noteId: string,
-  { body }: { body: string },
+  sent: { body: string } | undefined,
 ) {
+  if (method === 'GET') {
+    const found = state.comments.filter(({ number }) => number === Number(id))
+    return { status: 200, body: found.map((each) => ({ id: Number(each.id), body: each.text })) }
+  }
+  const { body } = sent ?? { body: '' }
   if (method === 'POST') {
     const comment = { id: nextId(), number: Number(id), text: body }
     state.comments.push(comment)

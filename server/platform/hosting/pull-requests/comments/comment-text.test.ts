@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CommentFacts, commentText } from './comment-text.ts'
+import { type CommentFacts, commentMark, commentText } from './comment-text.ts'
 
 const facts: CommentFacts = {
   applicationName: 'shop',
@@ -48,4 +48,11 @@ test('comment of a pull request: a failure shows the last lines of the log, whic
   assert.deepEqual([block[0], block.at(-1), block.length], ['````', '````', lines.length + 2])
   assert.ok(block.every((line) => line.length < 310))
   assert.ok(!commentText({ ...facts, lines }).includes('npm'), 'only where it has failed')
+})
+
+test('comment of a pull request: its mark is that of one preview, and shows nothing', () => {
+  const mark = commentMark({ previewId: 'preview_1', number: 7 })
+  assert.match(mark, /^\[berth-[0-9a-f]{32}\]: #$/)
+  assert.equal(commentMark({ previewId: 'preview_1', number: 7 }), mark)
+  assert.notEqual(commentMark({ previewId: 'preview_2', number: 7 }), mark)
 })

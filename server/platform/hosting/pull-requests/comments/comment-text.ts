@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { PreviewStatus } from '#platform/model/hosting/previews/preview-status.ts'
+import type { PullRequestComment } from '#platform/model/hosting/pull-requests/pull-request-comment.ts'
 import { codeBlock, inlineCode } from './markdown.ts'
 
 /** What the comment of a pull request says about its preview. */
@@ -19,6 +21,18 @@ export interface CommentFacts {
 
 const maxLineLength = 300
 const note = '<sub>Berth keeps this comment up to date.</sub>'
+
+/**
+ * Finds the comment of a pull request whose id was never stored. A link that nothing refers to is not shown; strangers cannot
+ * guess it, because they do not know the id of the preview.
+ */
+export function commentMark({
+  previewId,
+  number,
+}: Pick<PullRequestComment, 'previewId' | 'number'>) {
+  const digest = createHash('sha256').update(`${previewId} ${number}`).digest('hex')
+  return `[berth-${digest.slice(0, 32)}]: #`
+}
 
 /**
  * The comment as Markdown. Names, sentences and lines of the log come from tenants and from strangers: they are shown as

@@ -5,7 +5,7 @@ import { isOfPullRequest } from '#platform/hosting/pull-requests/decide-previews
 import { GitHostError } from '#platform/model/hosting/git-hosts/git-host-client.ts'
 import type { PullRequestComment } from '#platform/model/hosting/pull-requests/pull-request-comment.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import { type CommentFacts, commentText } from './comment-text.ts'
+import { type CommentFacts, commentMark, commentText } from './comment-text.ts'
 import type { DueComment } from './list-comments.ts'
 import { newestDeployment, readFacts } from './read-facts.ts'
 
@@ -23,6 +23,7 @@ export async function writeComment(
   const { applicationId, number, commentId } = comment
   const facts = await factsOf(platform, comment)
   if (!facts) return
+  const mark = commentMark(comment)
   const told: PullRequestComment = { ...comment, told: key, attempts: 0, lastError: '' }
   try {
     const place = await writablePlaceOf(platform, applicationId, signal)
@@ -30,8 +31,7 @@ export async function writeComment(
       ? await place.client.putComment(
           place.repository,
           number,
-          commentText(facts),
-          commentId,
+          { id: commentId, text: `${commentText(facts)}\n\n${mark}`, mark },
           signal,
         )
       : commentId

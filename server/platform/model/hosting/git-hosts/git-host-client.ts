@@ -27,6 +27,15 @@ export interface CommitStatus {
   url: string
 }
 
+/** A comment that is written once and edited from then on. */
+export interface HostComment {
+  text: string
+  /** `null` when none is known: an earlier attempt may have made one whose answer was lost. */
+  id: string | null
+  /** A part of the text that nobody knows before it is written, by which such a comment is found. */
+  mark: string
+}
+
 /** What went wrong, so that the caller can decide about another attempt. */
 export type GitHostProblem =
   /** No answer, or one that another attempt may change: 429 and 5xx. */
@@ -66,14 +75,13 @@ export interface GitHostClient {
     signal?: AbortSignal,
   ): Promise<void>
   /**
-   * Writes a comment below a pull request, or edits the one with this id, and returns its id. When that comment is gone, a new
-   * one is made.
+   * Writes a comment below a pull request, or edits the one that is there, and returns its id. When that comment is gone, a
+   * new one is made.
    */
   putComment(
     repository: HostRepository,
     pullRequestNumber: number,
-    text: string,
-    commentId: string | null,
+    comment: HostComment,
     signal?: AbortSignal,
   ): Promise<string>
   findPullRequest(
