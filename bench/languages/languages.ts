@@ -11,35 +11,35 @@ import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
 import { type LanguageProject, projects } from './projects.ts'
 import { openWarmSystem } from './warm-system.ts'
 
-const rounds = 5
+const usualRounds = 5
 const timeout = 1_800_000
 
 /**
  * From a push of changed code to the first answer of an application in each language, compared with pulling, building and starting it in a checkout that was built before.
- * `BENCH_LANGUAGES=Python,Go` chooses some of them.
+ * `BENCH_LANGUAGES=Python,Go` chooses some of them, and `--count` says in how many rounds.
  */
 export default {
   name: 'languages',
-  async run() {
+  async run({ count = usualRounds }) {
     const chosen = process.env.BENCH_LANGUAGES?.split(',')
     const figures: Figure[] = []
     for (const project of projects) {
       if (chosen && !chosen.includes(project.name)) continue
-      figures.push(...(await measureAlone(project)))
+      figures.push(...(await measureAlone(project, count)))
     }
     return figures
   },
 } satisfies Bench
 
 /** Figures of one language. One that cannot be built has a figure without a value, and the others still have theirs. */
-async function measureAlone(language: LanguageProject): Promise<Figure[]> {
+async function measureAlone(language: LanguageProject, rounds: number): Promise<Figure[]> {
   try {
     await using gems = language.needsGems && (await gemsOf(language))
     await using berth = await TestBerth.start({
       BERTH_BUILD_TIMEOUT: '30m',
       ...(gems && { BERTH_EGRESS_ALLOWED: outsideNetwork }),
     })
-    return await measure(berth, language, gems ? gems.environment : {})
+    return await measure(berth, language, { rounds, more: gems ? gems.environment : {} })
   } catch (error) {
     console.error(`${language.name}:`, error)
     return [{ name: `push of ${language.name}, code-only change`, value: Number.NaN, unit: 'ms' }]
@@ -55,7 +55,7 @@ const gemsOf = (language: LanguageProject): Promise<GemServer> =>
 async function measure(
   berth: TestBerth,
   language: LanguageProject,
-  more: Record<string, string>,
+  { rounds, more }: { rounds: number; more: Record<string, string> },
 ): Promise<Figure[]> {
   const { name, type, example, files = {}, page, replaced, budget } = language
   const linked = await linkProject(berth, name.toLowerCase(), example, type)
@@ -75,7 +75,13 @@ async function measure(
   await commit()
   await push(linked, textOf())
   const recipe = await recipeOf(linked)
-  await using hand = await openWarmSystem({ folder: project.folder, recipe, variables })
+  const { instance, buildFlavor } = application
+  await using hand = await openWarmSystem({
+    folder: project.folder,
+    recipe,
+    variables,
+    cpus: { build: buildFlavor.cpus, instance: instance.minFlavor.cpus },
+  })
   await hand.push(textOf())
   const ours: number[] = []
   const theirs: number[] = []

@@ -13,6 +13,7 @@ import type { Recipe, Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import { openOutsideMachine } from '#tests/support/servers/outside-machine.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
+import { type ApplicationCpus, openHandGroups } from './hand-groups.ts'
 
 const timeout = 900_000
 
@@ -22,6 +23,8 @@ export interface WarmSystemOptions {
   recipe: Recipe
   /** Variables of the application. */
   variables: Record<string, string>
+  /** CPUs that the application has on the platform. */
+  cpus: ApplicationCpus
 }
 
 /** A checkout in which the application was built before, and its commands by hand, with the tools of the platform and in the same Debian system. */
@@ -64,8 +67,13 @@ export async function openWarmSystem(options: WarmSystemOptions): Promise<WarmSy
       ...['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'],
     ].join(':'),
   }
-  const inside = (command: readonly string[], more: Record<string, string> = {}): string[] => [
-    ...['bwrap', '--unshare-user', '--uid', String(user), '--gid', String(user), '--unshare-pid'],
+  const groups = open.use(await openHandGroups(options.cpus))
+  const inside = (
+    command: readonly string[],
+    more: Record<string, string> = {},
+  ): [string, ...string[]] => [
+    'bwrap',
+    ...['--unshare-user', '--uid', String(user), '--gid', String(user), '--unshare-pid'],
     ...['--die-with-parent', '--clearenv'],
     ...Object.entries({ ...environment, ...more }).flatMap(([name, value]) => [
       ...['--setenv', name, value],
@@ -80,11 +88,17 @@ export async function openWarmSystem(options: WarmSystemOptions): Promise<WarmSy
       ...(dependencies ? [dependencies.install] : []),
       ...recipe.build,
     ]) {
-      await runOrThrow(inside(command, environment) as [string, ...string[]], { timeout })
+      await runOrThrow(groups.building(inside(command, environment)), { timeout })
     }
   }
-  const started = (command: readonly string[]): ChildProcess =>
-    spawn('ip', ['netns', 'exec', machine.own.namespace, ...inside(command)], { stdio: 'ignore' })
+  const started = (command: readonly string[]): ChildProcess => {
+    const { namespace } = machine.own
+    const [program, ...args] = groups.serving([
+      ...(['ip', 'netns', 'exec', namespace] as const),
+      ...inside(command),
+    ])
+    return spawn(program, args, { stdio: 'ignore' })
+  }
 
   const opened = open.move()
   return {
@@ -98,7 +112,7 @@ export async function openWarmSystem(options: WarmSystemOptions): Promise<WarmSy
       const ended = children.map((child) => once(child, 'exit'))
       try {
         const { address } = machine.own
-        await firstAnswer({
+        const answer = firstAnswer({
           address,
           port: 8080,
           host: 'localhost',
@@ -106,6 +120,7 @@ export async function openWarmSystem(options: WarmSystemOptions): Promise<WarmSy
           isPart: true,
           timeout,
         })
+        await Promise.race([answer, ...ended.slice(-1).map(endedEarly)])
         return performance.now() - begin
       } finally {
         for (const child of children) child.kill('SIGKILL')
@@ -114,6 +129,12 @@ export async function openWarmSystem(options: WarmSystemOptions): Promise<WarmSy
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** What serves has no end, so nobody would answer. */
+async function endedEarly(exit: Promise<unknown[]>): Promise<never> {
+  const [code] = await exit
+  throw new Error(`what was started by hand ended with ${code} before it answered`)
 }
 
 /** Those of the machine, because a system has none. */
