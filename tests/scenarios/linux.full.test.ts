@@ -43,10 +43,14 @@ while (1) {
 }
 `
 
-/** A new machine downloads 150 MB. */
+/** A new machine downloads 400 MB. */
 before(
   async () => {
-    await provideTools({ name: 'gcc', version: '14' })
+    await provideTools(
+      { name: 'gcc', version: '14' },
+      { name: 'python', version: '3.13' },
+      { name: 'java', version: '21' },
+    )
     folder = await mkdtemp(join(tmpdir(), 'berth-mise-'))
     const program = join(folder, 'greeter-1.2.0/bin/greeter')
     await mkdir(join(program, '..'), { recursive: true })
@@ -120,6 +124,32 @@ test('Linux: a released web server in C is built by CMake, and serves files', as
   const { state } = await server.deploy({ 'site/index.html': '<p>served by C' })
   assert.equal(state, 'OK', (await server.log()).join('\n'))
   assert.equal((await server.visit()).body, '<p>served by C')
+})
+
+const versions = `[tools]
+python = "3.13"
+node = "24"
+java = "21"
+
+[tasks.build]
+run = """
+python -c 'import sys; print("Python", sys.version)' > versions.txt
+node -p '"Node " + process.version' >> versions.txt
+"$JAVA_HOME/bin/java" -version 2>> versions.txt
+"""
+
+[tasks.run]
+run = "exec python -m http.server 8080"
+`
+
+test('Linux: tools that the platform has are on the PATH of tasks, and mise installs nothing', async () => {
+  const shop = await PushedApplication.create(berth, 'versions', undefined, undefined, 'linux')
+  const { state } = await shop.deploy({ 'mise.toml': versions })
+  const log = (await shop.log()).join('\n')
+  assert.equal(state, 'OK', log)
+  assert.doesNotMatch(log, /mise installs?/)
+  const { body } = await shop.visit('/versions.txt')
+  assert.match(body, /^Python 3\.13\..*\nNode v24\..*\nopenjdk version "21\./)
 })
 
 test('Linux: mise installs a tool from where its author publishes it, once', async () => {

@@ -1,7 +1,7 @@
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
+import type { PlanOrder } from '#runtimes/planner.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 
 /** The part of the catalogue that JDKs are chosen by. */
@@ -18,15 +18,17 @@ export interface JavaChoice {
   note: string
 }
 
-/** The JDK of `CC_JAVA_VERSION`, else the one that the framework wants; `why` ends the note about that. */
+/** The JDK of `CC_JAVA_VERSION`, else that of `mise.toml`, else the one that the framework wants; `why` ends the note about that. */
 export function chooseJava(
-  environment: Environment,
+  { environment, given }: Pick<PlanOrder, 'environment' | 'given'>,
   catalogue: JavaCatalogue,
   { line, why }: { line: string; why: string },
 ): JavaChoice {
   const wanted = setting(environment, 'CC_JAVA_VERSION')
+  const mise = given.get('java')
   if (wanted === undefined) {
-    return { tool: { name: 'java', version: line }, note: `Java ${line} (${why})` }
+    const tool = { name: 'java', version: mise ?? line }
+    return { tool, note: `Java ${tool.version} (${mise === undefined ? why : 'mise.toml'})` }
   }
   // 1.8 is what Java 8 calls itself.
   const version = wanted.replace(/^1\.(?=\d)/, '').split('.')[0] ?? ''

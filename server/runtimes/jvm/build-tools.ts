@@ -71,7 +71,9 @@ export async function chooseBuildTool(
   }
   if (name === 'gradle') await requireWrapper(order, files)
   const hasWrapper = name === 'gradle' || (name === 'maven' && files.has('mvnw'))
-  const version = hasWrapper ? undefined : catalogue.versions(name).at(-1)
+  const version = hasWrapper
+    ? undefined
+    : (order.given.get(name) ?? catalogue.versions(name).at(-1))
   return {
     name,
     program: hasWrapper && name === 'maven' ? 'mvnw' : program,

@@ -53,6 +53,21 @@ test('java: the version is 21, or that of CC_JAVA_VERSION', async () => {
   assert.match(await failureOf('maven', pom, { CC_JAVA_VERSION: '22' }), /8, 11, 17, 21, 25/)
 })
 
+test('java: mise.toml names the line, which CC_JAVA_VERSION outweighs, and the Maven', async () => {
+  const toolsOf = async (lines: string, environment: Files = {}) => {
+    const files = { ...pom, 'mise.toml': `[tools]\n${lines}\n` }
+    const { tools } = await recipeOf('maven', files, environment)
+    return tools.slice(0, 2).map(({ name, version }) => `${name} ${version}`)
+  }
+  const [maven = ''] = packagedCatalogue.versions('maven').slice(-1)
+  const java = 'java = "openjdk-17.0.2"'
+  assert.deepEqual(await toolsOf(java), ['java 17', `maven ${maven}`])
+  assert.deepEqual(await toolsOf(java, { CC_JAVA_VERSION: '25' }), ['java 25', `maven ${maven}`])
+  assert.deepEqual(await toolsOf(`${java}\nmaven = "3"`), ['java 17', `maven ${maven}`])
+  const other = { ...pom, 'mise.toml': '[tools]\njava = "22"\n' }
+  assert.match(await failureOf('maven', other), /mise\.toml "22": .*8, 11, 17, 21, 25/)
+})
+
 test('java: heap and metaspace follow the size of the instance, and CC_DISABLE_MAX_METASPACE takes the second away', async () => {
   const optionsOf = async (environment: Files) =>
     [(await recipeOf('jar', pom, environment)).memoryOption ?? []].flat().map((each) => each.option)

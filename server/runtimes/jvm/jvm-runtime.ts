@@ -52,7 +52,7 @@ async function planJvm(
   const { environment } = order
   const file = await readPlatformJson(order, `${type}.json`, examples[type])
   const tool = await chooseBuildTool(order, { type, file }, catalogue)
-  const java = chooseJava(environment, catalogue, { line: '21', why: 'the default' })
+  const java = chooseJava(order, catalogue, { line: '21', why: 'the default' })
   const goal =
     tool && (type === 'maven' || type === 'gradle')
       ? readDeployGoal(type, order, { tool, file })

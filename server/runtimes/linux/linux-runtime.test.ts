@@ -99,6 +99,61 @@ test('Linux: tools of the platform are tools, and mise installs the others', asy
   )
 })
 
+const toolsOf = async (lines: string) => {
+  const { tools, environment, notes } = await recipeOf({
+    ...make,
+    'mise.toml': `[tools]\n${lines}\n`,
+  })
+  return {
+    tools: tools.map(({ name, version }) => `${name} ${version}`).join(', '),
+    disabled: environment.MISE_DISABLE_TOOLS,
+    note: notes.find((note) => note.startsWith('mise installs') && note.includes(': ')),
+  }
+}
+
+test('Linux: of the versions that the platform has, the newest that fits is taken without mise', async () => {
+  for (const [lines, expected] of Object.entries({
+    'python = "3.13"': 'python 3.13',
+    'python = "3.11.4"': 'python 3.11',
+    'python = "latest"': 'python 3.13',
+    'ruby = "3"': 'ruby 3.3',
+    'php = "8.2"': 'php 8.2',
+    'golang = "1.26"': 'gcc 14, go 1.26.11',
+    'java = "21"': 'gcc 14, java 21',
+    'java = "openjdk-17.0.2"': 'gcc 14, java 17',
+    'java = "latest"\nmaven = "3.9"': 'gcc 14, java 25, maven 3.9.16',
+    'python = "3.13"\nnode = "24"': 'python 3.13, node 24.21.0',
+  })) {
+    assert.equal((await toolsOf(lines)).tools, expected, lines)
+  }
+})
+
+test('Linux: mise installs a version that the platform does not have, and the notes say which it has', async () => {
+  const withMise = 'gcc 14, mise 2026.9.15, with-mise 1'
+  assert.deepEqual(await toolsOf('python = "3.12"'), {
+    tools: withMise,
+    disabled: undefined,
+    note: 'mise installs Python "3.12": the versions that this platform has are 3.9, 3.11, 3.13.',
+  })
+  for (const lines of ['java = "temurin-21"', 'ruby = "jruby-9.4"', 'maven = "3.8"']) {
+    const { tools, note } = await toolsOf(lines)
+    assert.equal(tools, withMise, lines)
+    assert.match(note ?? '', /this platform has are /, lines)
+  }
+})
+
+test('Linux: of two tools that are Debian systems the second is installed by mise', async () => {
+  const { tools, disabled, note } = await toolsOf('python = "3.13"\nruby = "3.3"')
+  assert.equal(tools, 'mise 2026.9.15, with-mise 1, python 3.13')
+  assert.equal(disabled, 'python')
+  assert.match(note ?? '', /^mise installs Ruby "3\.3": .*has that of Python\.$/)
+})
+
+test('Linux: a release that does not exist anywhere fails, with the nearest', async () => {
+  const sentence = await failureOf({ ...make, 'mise.toml': '[tools]\nnode = "22.99"\n' })
+  assert.match(sentence, /the nearest here are 22\.\d+\.\d+ and /)
+})
+
 test('Linux: targets of a Makefile are the names before its rules', () => {
   const text = [
     'CC := gcc',

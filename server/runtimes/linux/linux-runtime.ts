@@ -4,7 +4,8 @@ import type { BuildStep, Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { compilerSystem } from '#runtimes/compiler-system.ts'
 import { newestFirst } from '#runtimes/known-tools.ts'
-import { type MiseFile, otherTools, readMise } from '#runtimes/pipeline/mise.ts'
+import { type MiseFile, readMise } from '#runtimes/pipeline/mise.ts'
+import { divideTools } from '#runtimes/pipeline/mise-tools.ts'
 import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlannedRecipe, PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
@@ -42,7 +43,7 @@ interface Means {
 async function planLinux(order: PlanOrder, catalogue: Catalogue): Promise<PlannedRecipe> {
   const { environment } = order
   const mise = await readMise(order, environment)
-  const others = mise ? otherTools(mise) : []
+  const others = mise ? divideTools(mise, { catalogue, installsOthers: true }).others : []
   const means: Means = {
     makefile: await readMakefile(order),
     mise,
@@ -70,13 +71,22 @@ async function planLinux(order: PlanOrder, catalogue: Catalogue): Promise<Planne
     ...(means.hasOtherTools && { buildCaches: ['.mise'] }),
     start: run.command,
     listenAdvice: 'Listen on 0.0.0.0:8080: PORT says so.',
-    environment: usesMise ? miseVariables(order, mise, others) : {},
+    environment: usesMise
+      ? miseVariables(
+          order,
+          mise,
+          others.map(({ asked }) => asked),
+        )
+      : {},
     notes: [
       build
         ? `Built by ${build.origin}.`
         : 'Nothing is built: there is no CC_BUILD_COMMAND, task build or target build.',
       `Started by ${run.origin}.`,
-      ...(means.hasOtherTools ? [`mise installs ${others.length} tools of mise.toml itself.`] : []),
+      ...(means.hasOtherTools
+        ? [`mise installs ${others.map(({ asked }) => asked).join(', ')} of mise.toml itself.`]
+        : []),
+      ...others.flatMap(({ reason }) => reason ?? []),
     ],
     warnings: [],
   }

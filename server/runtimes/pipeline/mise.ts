@@ -1,39 +1,19 @@
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
-import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
-import { isKnownTool, knownTool, knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
 import { parseToml } from '#runtimes/toml-file.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 import type { Place } from './app-folder.ts'
+import { type DivideOptions, divideTools } from './mise-tools.ts'
 
-export interface MiseOptions {
-  catalogue: Catalogue
-  installsOthers: boolean
-  /** The tool whose version is not chosen here. */
-  asWritten: string | undefined
-}
-
-/** Tools in `mise.toml`, each at the newest version that satisfies it. */
+/** Tools in `mise.toml` that the platform provides. */
 export async function miseTools(
   place: Place,
   environment: Environment,
-  { catalogue, installsOthers, asWritten }: MiseOptions,
+  options: DivideOptions,
 ): Promise<GivenTools> {
   const file = await readMise(place, environment)
-  if (!file) return new Map()
-  const others = installsOthers ? otherTools(file) : []
-  return new Map(
-    Object.entries(file.tools)
-      .filter(([asked]) => !others.includes(asked))
-      .map(([asked, value]) => {
-        const name = toolNamed(asked, file.path)
-        const text = versionIn(value, asked, file.path)
-        if (name === asWritten) return [name, text]
-        const request = { text, origin: `${quote(asked)} in ${file.path}` }
-        return [name, chooseVersion(request, knownTool(name, catalogue), catalogue.versions(name))]
-      }),
-  )
+  return file ? divideTools(file, options).given : new Map()
 }
 
 /** What `mise.toml` says. */
@@ -57,10 +37,6 @@ export async function readMise(
   const tools = toolsIn(content, file.path)
   return { path: file.path, content, tools, toolNames: Object.keys(tools) }
 }
-
-/** Tools that only mise itself can install. */
-export const otherTools = ({ toolNames }: MiseFile): string[] =>
-  toolNames.filter((asked) => !isKnownTool(plainName(asked)))
 
 interface TomlFile {
   path: string
@@ -92,34 +68,4 @@ function contentOf({ path, text }: TomlFile): Record<string, unknown> {
 function toolsIn({ tools = {} }: Record<string, unknown>, path: string): object {
   if (typeof tools === 'object' && tools && !Array.isArray(tools)) return tools
   throw new Failure('recipe', `"tools" in ${path} must be a table, such as [tools].`)
-}
-
-const synonyms = new Map([
-  ['nodejs', 'node'],
-  ['golang', 'go'],
-])
-
-function plainName(asked: string): string {
-  const plain = asked.replace(/^core:/, '')
-  return synonyms.get(plain) ?? plain
-}
-
-function toolNamed(asked: string, path: string): keyof typeof knownTools {
-  const name = plainName(asked)
-  if (isKnownTool(name)) return name
-  throw new Failure(
-    'recipe',
-    `${path} asks for ${quote(asked)}, and the tools that can be had are ${Object.keys(knownTools).join(', ')}.`,
-  )
-}
-
-/** A version, a list of which the first counts, or a table with a version. */
-function versionIn(value: unknown, asked: string, path: string): string {
-  const [first] = Array.isArray(value) ? value : [value]
-  const inner = typeof first === 'object' && first && 'version' in first ? first.version : first
-  if (typeof inner === 'string' && inner.trim()) return inner.trim().replace(/^prefix:/, '')
-  throw new Failure(
-    'recipe',
-    `The version of ${quote(asked)} in ${path} must be text, such as "latest" or "22".`,
-  )
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { withPipeline } from './pipeline.ts'
@@ -292,10 +293,23 @@ test('pipeline: an application of another type gets the Python of mise.toml', as
   assert.ok(tools.some(({ name, version }) => name === 'python' && version === '3.11'))
 })
 
+test('pipeline: an application has the Debian system of one tool, which takes the place of those that others share', async () => {
+  const mise = (lines: string) => ({
+    'mise.toml': `[tools]\n${lines}\n`,
+    'clevercloud/varnish.vcl': '',
+  })
+  const { tools } = await plan({ CC_REQUEST_FLOW: 'varnish' }, mise('python = "3.13"'))
+  assert.deepEqual(tools.filter(isSystemTool), [{ name: 'python', version: '3.13' }])
+  assert.equal(
+    await sentence({}, mise('python = "3.13"\nruby = "3.3"')),
+    'An application has one Debian system, that of Python or that of Ruby: take Ruby out of mise.toml, or choose the type linux, where mise installs it.',
+  )
+})
+
 const badMise: [string, string][] = [
   [
     '[tools]\nerlang = "27"\n',
-    'mise.toml asks for "erlang", and the tools that can be had are bun, deno, go, node, php, python, ruby, rust, pnpm, yarn.',
+    'mise.toml asks for "erlang", and the tools that can be had are bun, deno, go, node, php, python, ruby, rust, pnpm, yarn, java, maven, ant.',
   ],
   [
     '[tools]\nnode = 24\n',

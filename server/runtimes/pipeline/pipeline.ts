@@ -5,7 +5,6 @@ import type { Recipe, Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { compilerSystem } from '#runtimes/compiler-system.ts'
-import { knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools, PlannedRecipe, Planner } from '#runtimes/planner.ts'
 import { portsBehind } from '#runtimes/request-flow/ports.ts'
 import { readRequestFlow, withRequestFlow } from '#runtimes/request-flow/request-flow.ts'
@@ -14,6 +13,7 @@ import { appFolder, type Place, placeBelow } from './app-folder.ts'
 import { cronsOf } from './crons.ts'
 import { epilogueOf, hookStep } from './hooks.ts'
 import { miseTools } from './mise.ts'
+import { titleOf } from './mise-tools.ts'
 import { recipeBelow } from './recipe-below.ts'
 import { sshKey } from './ssh-key.ts'
 import { checkVariables, pipelineVariables } from './variables.ts'
@@ -54,18 +54,27 @@ function withGiven(recipe: PlannedRecipe, given: GivenTools): PlannedRecipe {
   const added: Tool[] = [...given]
     .filter(([name]) => !recipe.tools.some((tool) => tool.name === name))
     .map(([name, version]) => ({ name, version }))
-  // Every system has what this one has, and a sandbox has only one.
-  const tools = added.some(isSystemTool)
-    ? recipe.tools.filter(({ name }) => name !== compilerSystem.name)
-    : recipe.tools
-  const titles: Record<string, { title: string }> = knownTools
-  const notes = added.map(({ name, version }) => `${titles[name]?.title} ${version} (mise.toml)`)
+  const notes = added.map(({ name, version }) => `${titleOf(name)} ${version} (mise.toml)`)
   return {
     ...recipe,
-    tools: [...tools, ...added],
+    tools: withOneSystem([...recipe.tools, ...added]),
     notes: [...recipe.notes, ...notes],
   }
 }
+
+/** A sandbox has one Debian system. Those of languages have what the others are there for: compilers, and Varnish. */
+function withOneSystem(tools: Tool[]): Tool[] {
+  const [own, second] = tools.filter((tool) => isSystemTool(tool) && !isCommonSystem(tool))
+  if (!own) return tools
+  if (!second) return tools.filter((tool) => !isCommonSystem(tool))
+  const [one, other] = [titleOf(own.name), titleOf(second.name)]
+  throw new Failure(
+    'recipe',
+    `An application has one Debian system, that of ${one} or that of ${other}: take ${other} out of mise.toml, or choose the type linux, where mise installs it.`,
+  )
+}
+
+const isCommonSystem = ({ name }: Tool) => name === compilerSystem.name || name === 'varnish'
 
 /** Adds hooks, workers, crons and the rest, in order of their use. */
 async function completed(

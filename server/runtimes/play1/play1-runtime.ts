@@ -35,7 +35,7 @@ async function planPlay1(order: PlanOrder, catalogue: Catalogue): Promise<Recipe
   const { source, environment } = order
   const play = await choosePlay1(order, environment, catalogue.versions('play1'))
   const conf = await readApplicationConf(source)
-  const java = chooseJava(environment, catalogue, {
+  const java = chooseJava(order, catalogue, {
     line: '8',
     why: `Play ${play.version} compiles with it`,
   })

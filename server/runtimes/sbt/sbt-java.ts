@@ -1,10 +1,10 @@
-import type { Environment } from '#platform/model/hosting/environment.ts'
 import {
   chooseJava,
   type JavaCatalogue,
   type JavaChoice,
   javaLines,
 } from '#runtimes/java/java-version.ts'
+import type { PlanOrder } from '#runtimes/planner.ts'
 import { isBelow, lineText, type PlayLine } from './play-version.ts'
 
 /** The oldest sbt that runs on a line of Java, whose class files its compiler has to read. */
@@ -18,14 +18,14 @@ const oldestSbt: Readonly<Record<string, string>> = {
 
 const usual = '17'
 
-/** The JDK of `CC_JAVA_VERSION`, else what the line of Play wants, else the newest up to 17 on which the sbt runs. */
+/** The JDK of `CC_JAVA_VERSION` or `mise.toml`, else what the line of Play wants, else the newest up to 17 on which the sbt runs. */
 export function chooseSbtJava(
-  environment: Environment,
+  order: Pick<PlanOrder, 'environment' | 'given'>,
   catalogue: JavaCatalogue,
   { sbt, play }: { sbt: string; play: PlayLine | undefined },
 ): JavaChoice & { warnings: string[] } {
   const java = chooseJava(
-    environment,
+    order,
     catalogue,
     play ? javaOfPlay(play) : javaOfSbt(sbt, javaLines(catalogue)),
   )

@@ -50,7 +50,7 @@ async function plan(
         environment,
       }),
   })
-  const java = chooseSbtJava(environment, catalogue, { sbt, play: play?.line })
+  const java = chooseSbtJava(order, catalogue, { sbt, play: play?.line })
   const started = play && (await playStart(order, play, goal))
   return {
     runtime: type,

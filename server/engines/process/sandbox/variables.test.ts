@@ -39,4 +39,7 @@ test('tool variables: JAVA_HOME is the folder of the JDK as the command sees it'
   const programs = ['/opt/node/bin', '/opt/java/bin']
   assert.deepEqual(toolVariables(tools, { programs }), { JAVA_HOME: '/opt/java' })
   assert.deepEqual(toolVariables(tools.slice(0, 1), { programs }), {})
+  assert.deepEqual(toolVariables([{ name: 'python' }, ...tools], { programs }), {
+    JAVA_HOME: '/opt/java',
+  })
 })

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { Failure, type FailureStep } from '#platform/model/hosting/deployments/failure.ts'
 import type { Environment } from '#platform/model/hosting/environment.ts'
+import { isSystemTool } from '#platform/model/hosting/recipe/system-tools.ts'
 import type { SandboxPaths } from './confinement.ts'
 
 export interface Variables {
@@ -73,11 +74,19 @@ export function checkVariables(step: FailureStep, environment: Environment): voi
   }
 }
 
-/** Variables by which programs find the folder of a tool; `programs` are in the order of the tools. */
+/** Folder of the programs of a tool as commands see it; `programs` are in the order of the tools, without the one that is the system itself. */
+export const programsOf = (
+  name: string,
+  tools: readonly { name: string }[],
+  programs: readonly string[],
+): string | undefined =>
+  programs[tools.filter((tool) => !isSystemTool(tool)).findIndex((tool) => tool.name === name)]
+
+/** Variables by which programs find the folder of a tool. */
 export function toolVariables(
   tools: readonly { name: string }[],
   { programs }: Pick<SandboxPaths, 'programs'>,
 ): Record<string, string> {
-  const java = programs[tools.findIndex(({ name }) => name === 'java')]
+  const java = programsOf('java', tools, programs)
   return java === undefined ? {} : { JAVA_HOME: dirname(java) }
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FetchedTool } from '#engines/process/parts.ts'
+import { programsOf } from '#engines/process/sandbox/variables.ts'
 import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Package managers that read npm's settings and warn about none of them. */
@@ -8,16 +9,16 @@ const tolerant = new Set(['pnpm', 'yarn', 'bun'])
 
 /**
  * Variables that point `node-gyp` to the headers of the running Node, so that native modules compile without a
- * download. `programs` are the `bin` folders as the command sees them, in the order of the tools.
+ * download. `programs` are the `bin` folders as the command sees them, in the order of the tools and without that of the system.
  */
 export async function headerVariables(
   fetched: readonly FetchedTool[],
   programs: readonly string[],
   tools: readonly Tool[],
 ): Promise<Record<string, string>> {
-  const index = fetched.findIndex(({ name }) => name === 'node')
-  const seen = programs[index]
-  const header = join(fetched[index]?.folder ?? '', 'include/node/node.h')
+  const node = fetched.find(({ name }) => name === 'node')
+  const seen = programsOf('node', fetched, programs)
+  const header = join(node?.folder ?? '', 'include/node/node.h')
   const isThere = await stat(header).then(
     (stats) => stats.isFile(),
     () => false,
