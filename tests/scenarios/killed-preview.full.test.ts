@@ -50,7 +50,7 @@ const steps = {
     'its deployment': `exists (select 1 ${preview} where state = 'ready')`,
   },
   removing: {
-    'the wish': `not exists (select 1 ${preview} where state <> 'removing')`,
+    'the request': `not exists (select 1 ${preview} where state <> 'removing')`,
     'the end of its application': `(select count(*) from applications) = 1`,
     'the end of its database': `(select count(*) from addons where state <> 'deleting') = 1`,
     'the end of its record': `not exists (select 1 ${preview})`,
