@@ -10,8 +10,8 @@ import { queryKeys } from '#console/api/query-keys.ts'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
+import { promotionTexts } from '#console/texts/en/application/deployments.ts'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
-import { promotionTexts } from '#console/texts/en/application/promotion.ts'
 import { PromoteDialog } from './promotion/promote-dialog.tsx'
 
 /** Restart, rebuild, promote and stop, for those who may. */

@@ -7,7 +7,7 @@ import { connection } from '#console/api/connection.ts'
 import {
   promotionPlanQuery,
   promotionWaysQuery,
-} from '#console/api/queries/application/promotion.ts'
+} from '#console/api/queries/application/deployments.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { Checkbox, Select } from '#console/components/controls/choices.tsx'
@@ -18,7 +18,7 @@ import { useAction } from '#console/components/forms/use-action.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
-import { promotionTexts as texts } from '#console/texts/en/application/promotion.ts'
+import { promotionTexts as texts } from '#console/texts/en/application/deployments.ts'
 import { componentTexts } from '#console/texts/en/components.ts'
 
 interface PromoteDialogProps {
