@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openExample } from '#tests/examples.ts'
 import { checkExample } from '#tests/support/applications/deploy-examples.ts'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { expectedAnswer } from '#tests/support/expected-answer.ts'
 import { type GemServer, openGemServer } from '#tests/support/gems/gem-server.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
@@ -66,3 +67,16 @@ for (const name of ['go', 'rust', 'jar', 'maven', 'php', 'ruby', 'linux']) {
     await checkExample(berth, { ...example, environment }, answer)
   })
 }
+
+test('cluster: another build of Ruby takes the gems of the one before', async () => {
+  const shop = await PushedApplication.create(berth, 'gems', 'ruby', undefined, 'ruby')
+  await berth.client.environment.replace(shop.record, { BUNDLE_MIRROR__ALL: packages.gems })
+  const installed = async (version: string) => {
+    const { state, uuid } = await shop.deploy({ 'version.txt': version })
+    const log = await shop.log(uuid)
+    assert.equal(state, 'OK', log.join('\n'))
+    return log.filter((line) => line.startsWith('Installing ')).length
+  }
+  assert.ok((await installed('1')) > 1)
+  assert.equal(await installed('2'), 0)
+})

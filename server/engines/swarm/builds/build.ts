@@ -13,6 +13,7 @@ import { formatDuration } from '#kit/text/duration.ts'
 import type { Artifact, BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { FilledFile } from '#platform/model/hosting/recipe/home-file.ts'
+import { buildCachesOf } from './build-caches.ts'
 import { type BuildContainer, buildVolumes, openBuildContainer } from './build-container.ts'
 import { atEnd, createBuildDisk } from './build-disk.ts'
 import { findDependencies, installDependencies } from './dependency-image.ts'
@@ -95,8 +96,11 @@ async function buildImage(parts: SwarmParts, order: BuildOrder, run: BuildRun): 
   if (!shared && recipe.dependencies) {
     await container.run(recipe.dependencies.install, environment, true)
   }
+  const caches = buildCachesOf(order, { volume: cache, tools })
+  await caches.restore(container)
   for (const step of recipe.build) await container.run(step, environment)
   signal.throwIfAborted()
+  await caches.keep(container)
   if (recipe.kept) await leaveKept(container, recipe.kept, order.say)
   return await container.commit(image)
 }
