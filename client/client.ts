@@ -27,6 +27,7 @@ import { releases } from './resources/applications/releases.ts'
 import { tcpRedirections } from './resources/applications/tcp-redirections.ts'
 import { maintenance } from './resources/applications/visitors/maintenance.ts'
 import { sleep } from './resources/applications/visitors/sleep.ts'
+import { alerts } from './resources/alerts.ts'
 import { billingAccounts } from './resources/billing/account.ts'
 import { invoices } from './resources/billing/invoices.ts'
 import { billingOperation } from './resources/billing/operation.ts'
@@ -70,6 +71,7 @@ export function createClient(options: ClientOptions) {
     self: self(connection),
     summary: summary(connection),
     tags: tags(connection),
+    alerts: alerts(connection),
     organisations: organisations(connection),
     members: members(connection),
     overview: overview(connection),

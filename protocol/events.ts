@@ -75,6 +75,7 @@ export const events = {
   BILLING_SET_STATUS: bill,
   CREDITS_ADDED: bill,
   INVOICE_ISSUED: bill,
+  SPENDING_REACHED: bill,
   CONSUMER_AUTHORIZE: listedOrganisation,
   CONSUMER_CHANGE: listedOrganisation,
   CONSUMER_CREATE: listedOrganisation,
@@ -114,6 +115,9 @@ export const events = {
   SECOND_FACTOR_RENEW_CODES: account,
   SSH_KEY_ADD: account,
   SSH_KEY_REMOVE: account,
+  ALERT_BEGIN: owner,
+  ALERT_END: owner,
+  ALERT_RULE_CHANGE: owner,
   DELIVERY_REPLAY: owner,
   DRAIN_CHANGE_STATE: owner,
   DRAIN_CREATE: owner,
@@ -183,4 +187,5 @@ export const metaEvents = {
     'APPLICATION_EDITION',
   ],
   META_CREDITS: ['CREDITS_ADDED'],
+  META_ALERT: ['ALERT_BEGIN', 'ALERT_END', 'SPENDING_REACHED'],
 } as const satisfies Record<string, readonly EventName[]>

@@ -22,7 +22,7 @@ const groups: readonly (readonly [title: string, firstWords: string])[] = [
   ],
   ['Visitors', 'domain certificates maintenance tcp-redirs'],
   ['Scaling', 'scale flavors sleep wake'],
-  ['Monitoring', 'logs accesslogs metrics top drain webhooks notify-email'],
+  ['Monitoring', 'logs accesslogs metrics top alerts drain webhooks notify-email'],
   ['Variables', 'env secret published-config config-provider'],
   ['Add-ons', 'addon service database bucket'],
   ['Organisations', 'organisations members audit usage invoices'],

@@ -55,6 +55,7 @@ export const sections: readonly Section[] = [
       'docs/guides/rollback.md',
       'docs/guides/promoting.md',
       'docs/guides/monitoring.md',
+      'docs/guides/alerts.md',
       'docs/guides/network-groups.md',
       'docs/guides/webhooks.md',
       'docs/guides/organisations.md',

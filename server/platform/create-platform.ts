@@ -58,6 +58,7 @@ import { createAddonSampler } from './observability/metrics/addons/create-addon-
 import type { InstanceSize } from './observability/metrics/collector.ts'
 import { createMetrics } from './observability/metrics/create-metrics.ts'
 import { createPlatformCounters } from './observability/metrics/create-platform-counters.ts'
+import { createAlertWorker } from './overview/alerts/alert-worker.ts'
 import { createWeeklyReportWorker } from './overview/weekly-report/weekly-report-worker.ts'
 import type { Platform } from './platform.ts'
 
@@ -190,6 +191,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     outdatedApplications: createOutdatedApplications(() => platform),
     redeploymentWorker: createRedeploymentWorker(forWorkers),
     weeklyReportWorker: createWeeklyReportWorker(forWorkers),
+    alertWorker: createAlertWorker(forWorkers),
     provisioningQueue: createProvisioningWorker({
       platform: () => platform,
       reconcileAddon: (addonId) => reconcileAddon(platform, addonId),

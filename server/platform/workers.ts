@@ -42,6 +42,7 @@ const closings: Readonly<Record<WorkerName, Closing>> = {
   toolchainWorker: 'after listeners',
   redeploymentWorker: 'after listeners',
   weeklyReportWorker: 'after listeners',
+  alertWorker: 'after listeners',
   // Those below call providers through it, and it refuses calls once it is closed.
   provisioningQueue: 'before listeners',
   backupCopier: 'before listeners',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '#kit/text/ids.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 
@@ -71,6 +72,39 @@ export function eventsContract(name: string, open: () => Promise<Store>): void {
     assert.equal(await store.eventCursors.position('hooks'), 0)
     await store.eventCursors.move('hooks', 2)
     assert.equal(await store.eventCursors.position('hooks'), 2)
+    await store.close()
+  })
+
+  test(`${name} alerts: one is active once, and ends with its rule`, async () => {
+    const store = await open()
+    const ownerId = 'orga_1'
+    const rule = {
+      id: newId('alert'),
+      ownerId,
+      resourceId: '',
+      kind: '5xx',
+      threshold: 2.5,
+      minutes: 5,
+      targets: null,
+      createdAt: 1,
+    } as const
+    const second = { ...rule, id: newId('alert'), targets: [newId('webhook')], createdAt: 2 }
+    for (const each of [second, rule]) await store.alertRules.add(each)
+    assert.deepEqual(await store.alertRules.listOf(ownerId), [rule, second])
+    assert.deepEqual(await store.alertRules.listAll(), [rule, second])
+    await store.alertRules.change(rule.id, { threshold: 0.5, minutes: 1, targets: [] })
+    assert.equal((await store.alertRules.find(rule.id))?.threshold, 0.5)
+    const active = { ruleId: rule.id, resourceId: 'app_1', since: 7, value: 99.5 } as const
+    assert.equal(await store.activeAlerts.add(active), true)
+    assert.equal(await store.activeAlerts.add({ ...active, value: 1 }), false)
+    await store.activeAlerts.add({ ...active, resourceId: 'app_2' })
+    assert.deepEqual((await store.activeAlerts.listOf([rule.id, second.id]))[0], active)
+    assert.equal(await store.activeAlerts.remove(rule.id, 'app_1'), true)
+    assert.equal(await store.activeAlerts.remove(rule.id, 'app_1'), false)
+    assert.equal(await store.alertRules.remove(rule.id), true)
+    assert.deepEqual(await store.activeAlerts.listOf([rule.id]), [])
+    await store.alertRules.removeOf(ownerId)
+    assert.deepEqual(await store.alertRules.listAll(), [])
     await store.close()
   })
 }

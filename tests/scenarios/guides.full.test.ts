@@ -67,6 +67,12 @@ test('guide to domains: every block works', async () => {
   await typeGuide('docs/guides/domains.md', await newcomer(berth, 'domains'))
 })
 
+test('guide to alerts: every block works', async () => {
+  const project = await newcomer(berth, 'alerted')
+  await ok(project, 'login', '--local')
+  await typeGuide('docs/guides/alerts.md', project)
+})
+
 test('guide to certificates: every block works', async () => {
   const project = await newcomer(berth, 'certificates')
   await ok(project, 'login', '--local')

@@ -18,7 +18,7 @@ export const webhooksAdd = defineCommand({
       type: 'string',
       value: 'format',
       summary: 'Format of the body',
-      choices: ['raw', 'slack', 'gitter', 'flowdock'],
+      choices: ['raw', 'slack', 'discord', 'teams', 'ntfy', 'gitter', 'flowdock'],
       default: 'raw',
     },
     ...hookOptions,
@@ -26,6 +26,7 @@ export const webhooksAdd = defineCommand({
   examples: [
     'berth webhooks add deployments https://example.org/hook --event META_DEPLOYMENT_RESULT',
     'berth webhooks add chat https://hooks.slack.com/services/x --hook-format slack --org acme',
+    'berth webhooks add phone https://ntfy.sh/my-topic --hook-format ntfy --event META_ALERT',
   ],
   async handle(context) {
     const { output, options, args } = context

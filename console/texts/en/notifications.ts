@@ -29,6 +29,9 @@ export const notificationTexts = {
   formats: {
     raw: 'JSON, with a signature',
     slack: 'Slack and those that speak like it',
+    discord: 'Discord',
+    teams: 'Microsoft Teams (Workflows)',
+    ntfy: 'ntfy',
     gitter: 'Gitter',
     flowdock: 'Flowdock',
   } as Readonly<Record<string, string>>,
@@ -41,6 +44,7 @@ export const notificationTexts = {
     META_SERVICE_LIFECYCLE: 'Deployments from beginning to end, and stops',
     META_SERVICE_MANAGEMENT: 'Applications and add-ons: created, changed, deleted',
     META_CREDITS: 'Credits added',
+    META_ALERT: 'Alerts: begun and over, costs reached',
   } as Readonly<Record<string, string>>,
   singleEvents: (count: number) =>
     count === 0 ? 'Single events' : `Single events (${count} chosen)`,

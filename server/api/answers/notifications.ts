@@ -52,6 +52,7 @@ export const eventNamesAnswer = object({
     META_DEPLOYMENT_RESULT: list(string),
     META_SERVICE_MANAGEMENT: list(string),
     META_CREDITS: list(string),
+    META_ALERT: list(string),
   }),
 })
 

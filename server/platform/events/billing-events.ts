@@ -1,4 +1,5 @@
 import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import type { SpendingNotice } from '#platform/model/billing/spending-alert.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { recordEvent } from './record-event.ts'
@@ -26,4 +27,13 @@ export async function recordSuspension(
 ): Promise<void> {
   const data = { id: ownerId, ownerId }
   await recordEvent(store, { ownerId, date, name, subjectId: '', data })
+}
+
+/** Stores that the costs of an owner have reached an amount, inside the transaction that notes it. */
+export async function recordSpending(
+  store: Store,
+  { ownerId, createdAt: date, month, amount, basis, reached, currency }: SpendingNotice,
+): Promise<void> {
+  const data = { id: ownerId, ownerId, month, amount, basis, reached, currency }
+  await recordEvent(store, { ownerId, date, name: 'SPENDING_REACHED', subjectId: '', data })
 }

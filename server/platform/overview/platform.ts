@@ -8,4 +8,6 @@ export interface Platform extends HostingPlatform {
   operation: Operation
   /** Mails the operators what is outdated. */
   weeklyReportWorker: Worker
+  /** Compares figures with the thresholds of their owners in the background. */
+  alertWorker: Worker
 }

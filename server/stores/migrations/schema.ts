@@ -4,8 +4,10 @@ export const schema: Readonly<Record<string, string>> = {
   acmeAccounts: 'directory key url',
   acmeAttempts: 'accountId failed host startedAt',
   acmeChallenges: 'content digest expiresAt host',
+  activeAlerts: 'resourceId ruleId since value',
   addons:
     'attempts config createdAt dueAt id logToken message name options orderedBy ownerId planId previewOf providerId realId state surroundings tags trouble zone',
+  alertRules: 'createdAt id kind minutes ownerId resourceId targets threshold',
   apiTokens: 'createdAt description digest expiresAt from id lastUsedAt name userId',
   applications:
     'archived asleepSince branch buildFlavor cancelOnPush commit createdAt currentFlavor currentInstances description favourite forceHttps homogeneous id isTask liveDeploymentId maxFlavor maxInstances minFlavor minInstances name number ownerId previewOf separateBuild sleepTimeout stickySessions suspended tags type wakeRequestedAt wanted zone',

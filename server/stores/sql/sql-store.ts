@@ -31,6 +31,7 @@ import { sqlMailedKeys, sqlOutbox } from './accounts/mail.ts'
 import { sqlOperatorMails } from './accounts/operator-mails.ts'
 import { sqlInvitations, sqlMembers, sqlOrganisations } from './accounts/organisations.ts'
 import { sqlUserSettings } from './accounts/user-settings.ts'
+import { sqlActiveAlerts, sqlAlertRules } from './alerts/alerts.ts'
 import { sqlBillingAccounts, sqlBillingTimes, sqlCredits } from './billing/accounts.ts'
 import { sqlSpendingAlerts, sqlSpendingNotices } from './billing/alerts.ts'
 import { sqlConsumptions } from './billing/consumptions.ts'
@@ -99,6 +100,8 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   emailHooks: sqlEmailHooks,
   emailHookLines: sqlEmailHookLines,
   drains: sqlDrains,
+  alertRules: sqlAlertRules,
+  activeAlerts: sqlActiveAlerts,
   applications: sqlApplications,
   variables: (db, vault) => sqlVariables(db, vault, 'variables'),
   exposedVariables: (db, vault) => sqlVariables(db, vault, 'exposedVariables'),

@@ -98,6 +98,7 @@ import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
 import type { Delivery } from '#platform/model/marketplace/delivery.ts'
 import type { Feature, Plan } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import type { ActiveAlert, AlertRule } from '#platform/model/observability/alert-rule.ts'
 import type { Drain } from '#platform/model/observability/drain.ts'
 
 /** The reversed letters of a host have the names below another name in one range of an index. */
@@ -202,6 +203,8 @@ export interface Tables {
   emailHooks: Row<EmailHook>
   emailHookLines: EmailHookLine
   drains: Row<StoredDrain>
+  alertRules: Row<AlertRule>
+  activeAlerts: ActiveAlert
   emailHookTimes: { hookId: EmailHookId; sentAt: number }
   applications: Row<Application>
   variables: { applicationId: ApplicationId; name: string; value: string }

@@ -36,6 +36,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'command top': cli('metrics/metrics'),
   'command open': cli('applications'),
   'command activity': cli('applications'),
+  'command alerts': cli('alerts/alerts'),
   'command webhooks': cli('webhooks/webhooks'),
   'command notify-email': cli('webhooks/webhooks'),
   'command drain': cli('drain/drain'),

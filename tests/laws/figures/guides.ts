@@ -83,6 +83,16 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
       ['for five seconds after the switch', 'BERTH_PROBATION', '5s'],
     ],
   },
+  'docs/guides/alerts.md': {
+    claims: [
+      ['5 minutes without', 'protocol/alerts.ts', 'defaultAlertMinutes = 5'],
+      [
+        'Up to two minutes without a figure',
+        'server/platform/overview/alerts/decide-alert.ts',
+        'maxUnknown = 2',
+      ],
+    ],
+  },
   'docs/guides/monitoring.md': {
     claims: [
       [

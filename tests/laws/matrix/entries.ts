@@ -18,6 +18,7 @@ import { certificateEntries } from './entries/hosting/certificates.ts'
 import { networkGroupEntries } from './entries/hosting/network-groups.ts'
 import { linkEntries } from './entries/links.ts'
 import { oauthEntries } from './entries/oauth.ts'
+import { alertEntries } from './entries/observing/alerts.ts'
 import { drainEntries } from './entries/observing/drains.ts'
 import { logSearchEntries } from './entries/observing/log-search.ts'
 import { metricsEntries } from './entries/observing/metrics.ts'
@@ -45,6 +46,7 @@ export const entries: Entries = {
   ...organisationEntries,
   ...applicationEntries,
   ...cronEntries,
+  ...alertEntries,
   ...runEntries,
   ...domainEntries,
   ...certificateEntries,

@@ -1,9 +1,10 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { notificationEndpoints } from '#api/v2/notifications/notifications.ts'
+import { alertEndpoints } from '#api/v4/alerts/alerts.ts'
 import * as events from './events.ts'
 import * as deliveries from './webhook-deliveries.ts'
 
-/** Events, webhooks and e-mail notifications. */
+/** Events, webhooks, e-mail notifications and alerts. */
 export const eventEndpoints: readonly Endpoint[] = [
   events.followOwnerEvents,
   events.followAllEvents,
@@ -13,4 +14,5 @@ export const eventEndpoints: readonly Endpoint[] = [
   deliveries.listWebhookDeliveries,
   deliveries.postWebhookReplay,
   deliveries.postWebhookSecret,
+  ...alertEndpoints,
 ]

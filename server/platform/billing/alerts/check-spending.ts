@@ -2,6 +2,7 @@ import { forecast } from '#platform/billing/forecast.ts'
 import { billingEmails } from '#platform/billing/invoices/buyer.ts'
 import type { Platform } from '#platform/billing/platform.ts'
 import { spendingFacts } from '#platform/billing/spending.ts'
+import { recordSpending } from '#platform/events/billing-events.ts'
 import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import { amountOf } from '#platform/model/billing/amount.ts'
@@ -63,6 +64,7 @@ async function give(platform: Context, notice: SpendingNotice, byEmail: boolean)
   const { store } = platform
   const { ownerId, month, amount, basis, reached, currency } = notice
   if (!(await store.spendingNotices.add(notice))) return false
+  await recordSpending(store, notice)
   if (!byEmail) return true
   const organisation = await ownerName(store, ownerId)
   for (const to of await billingEmails(store, ownerId)) {

@@ -8,7 +8,7 @@ import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { isWebhookDeliveryId, type WebhookDeliveryId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
-import { webhookBody } from './webhook-body.ts'
+import { type BodyOptions, webhookCall } from './webhook-body.ts'
 
 /** Deliveries that wait for one webhook; what comes on top is logged as failed. */
 const maxPending = 1000
@@ -22,11 +22,11 @@ export async function enqueueDeliveries(
   store: Store,
   webhook: Webhook,
   event: PlatformEvent,
-  now: number,
+  { now, ...options }: BodyOptions & { now: number },
 ): Promise<void> {
   const pending = await store.webhookDeliveries.countPending(webhook.id)
   for (const url of webhook.urls) {
-    const delivery = newDelivery(webhook, url, event, now)
+    const delivery = newDelivery(webhook, url, event, { now, ...options })
     const isFull = pending >= maxPending
     await store.webhookDeliveries.add(
       isFull ? { ...delivery, state: 'failed', failure: tooMany } : delivery,
@@ -37,18 +37,17 @@ export async function enqueueDeliveries(
 
 const newDelivery = (
   { id: webhookId, ownerId }: Webhook,
-  { format, url }: WebhookUrl,
+  target: WebhookUrl,
   event: PlatformEvent,
-  now: number,
+  { now, ...options }: BodyOptions & { now: number },
 ): WebhookDelivery => ({
   id: newId('webhookdelivery'),
   webhookId,
   ownerId,
   eventId: event.id,
   eventName: event.name,
-  format,
-  url,
-  body: webhookBody(format, event),
+  format: target.format,
+  ...webhookCall(target, event, options),
   ...notAttempted(now),
   replayOf: null,
 })

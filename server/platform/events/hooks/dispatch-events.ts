@@ -8,22 +8,29 @@ import { matches, mayLeave } from './hook-filter.ts'
 
 /** Queues new events for the hooks that want them. */
 export function dispatchEvents(
-  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  { store, clock, consoleUrl }: Pick<Platform, 'store' | 'clock' | 'consoleUrl'>,
   signal: AbortSignal,
   attempts: EventAttempts = new Map(),
 ): Promise<void> {
-  const handle = (inside: Store, event: PlatformEvent) => dispatch(inside, event, clock())
+  const handle = (inside: Store, event: PlatformEvent) =>
+    dispatch(inside, event, { now: clock(), consoleUrl: consoleUrl() })
   return readNewEvents({ store }, { name: 'hooks', handle }, signal, attempts)
 }
 
-async function dispatch(store: Store, event: PlatformEvent, now: number): Promise<void> {
+type DispatchOptions = Parameters<typeof enqueueDeliveries>[3]
+
+async function dispatch(
+  store: Store,
+  event: PlatformEvent,
+  options: DispatchOptions,
+): Promise<void> {
   for (const webhook of await store.webhooks.listOf(event.ownerId)) {
     const isWanted = webhook.state === 'ENABLED' && matches(webhook, event)
     if (isWanted && (await mayLeave(store, webhook, event))) {
-      await enqueueDeliveries(store, webhook, event, now)
+      await enqueueDeliveries(store, webhook, event, options)
     }
   }
   for (const hook of await store.emailHooks.listOf(event.ownerId)) {
-    if (matches(hook, event)) await store.emailHookLines.add(eventLine(hook, event, now))
+    if (matches(hook, event)) await store.emailHookLines.add(eventLine(hook, event, options.now))
   }
 }

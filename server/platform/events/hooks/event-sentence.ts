@@ -1,4 +1,5 @@
 import type { PlatformEvent } from '#platform/model/events/event.ts'
+import { alertFigure, alertKinds, conditionText, isAlertKind } from '#protocol/alerts.ts'
 
 const maxLength = 200
 
@@ -30,6 +31,28 @@ export function eventSentence({ name, data }: PlatformEvent): string {
     const why = textOf(data.failure)
     return `${what} ${outcome}${by}${why && `: ${why}`}`
   }
+  if (name === 'ALERT_BEGIN' || name === 'ALERT_END') return alertSentence(name, subject, data)
+  if (name === 'SPENDING_REACHED') {
+    const { amount, reached, currency, basis } = data
+    const what = basis === 'expected' ? 'are expected to reach' : 'have reached'
+    return `Costs of ${textOf(data.month)} ${what} ${textOf(reached)} ${textOf(currency)}, the alert was set to ${textOf(amount)}`
+  }
   const action = textOf(data.action)
   return `${name}: ${subject}${action && ` (${action})`}${by}`
+}
+
+/** `shop: 5xx responses at 12.5 % (alert: 5xx responses above 5 % for 5 minutes)`. */
+function alertSentence(
+  name: 'ALERT_BEGIN' | 'ALERT_END',
+  subject: string,
+  { kind, threshold, minutes, value, reason }: PlatformEvent['data'],
+): string {
+  if (typeof kind !== 'string' || !isAlertKind(kind)) return `${name}: ${subject}`
+  const condition = conditionText({ kind, threshold: Number(threshold), minutes: Number(minutes) })
+  const { title } = alertKinds[kind]
+  const figure = typeof value === 'number' ? alertFigure(value, kind) : ''
+  const now = figure && `${title} at ${figure}`
+  if (name === 'ALERT_BEGIN') return `${subject}: ${now} (alert: ${condition})`
+  const why = textOf(reason) || (now && `${now}.`)
+  return `${subject}: the alert is over${why && `. ${why.slice(0, 1).toUpperCase()}${why.slice(1)}`} (${condition})`
 }

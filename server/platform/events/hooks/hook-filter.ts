@@ -6,8 +6,13 @@ import type { AuthorId, UserId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { metaEvents } from '#protocol/events.ts'
 
-/** Whether a hook wants an event, by its scope and its names. */
-export function matches({ scope, events }: HookFilter, event: PlatformEvent): boolean {
+/** Whether a hook wants an event, by its scope and its names. An event with targets is for those hooks alone. */
+export function matches(
+  { id, scope, events }: HookFilter & { id: string },
+  event: PlatformEvent,
+): boolean {
+  const { targets } = event.data
+  if (Array.isArray(targets)) return targets.includes(id)
   if (scope !== null && !scope.includes(event.subjectId)) return false
   return events === null || events.some((name) => includesEvent(name, event.name))
 }

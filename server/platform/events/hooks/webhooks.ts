@@ -3,6 +3,7 @@ import type { Platform } from '#platform/events/platform.ts'
 import type { Webhook, WebhookUrl } from '#platform/model/events/webhook.ts'
 import { type AuthorId, isWebhookId, type OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
+import { parseNtfyUrl } from './formats/ntfy.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 import { validateFilter, type WantedFilter } from './validate-hook.ts'
 
@@ -100,10 +101,13 @@ function validateUrls(
   if (urls.length > maxUrls) {
     throw new Refusal('invalid', `A webhook can have ${maxUrls} URLs at most.`)
   }
-  for (const { url } of urls) {
+  for (const { format, url } of urls) {
     if (url.length > maxUrlLength) throw new Refusal('invalid', 'The URL is too long.')
     const objection = providerClient.objectionTo(url)
     if (objection !== undefined) throw new Refusal('invalid', `The URL: ${objection}`)
+    if (format === 'ntfy' && !parseNtfyUrl(url)) {
+      throw new Refusal('invalid', 'The URL of ntfy ends with a topic: https://ntfy.sh/my-topic.')
+    }
   }
   return urls.map(({ format, url }) => ({ format, url }))
 }

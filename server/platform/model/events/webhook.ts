@@ -1,7 +1,15 @@
 import type { AuthorId, OwnerId, WebhookDeliveryId, WebhookId } from '#platform/model/ids.ts'
 import type { EventId } from './event.ts'
 
-export const webhookFormats = ['raw', 'slack', 'gitter', 'flowdock'] as const
+export const webhookFormats = [
+  'raw',
+  'slack',
+  'discord',
+  'teams',
+  'ntfy',
+  'gitter',
+  'flowdock',
+] as const
 export type WebhookFormat = (typeof webhookFormats)[number]
 
 export interface WebhookUrl {

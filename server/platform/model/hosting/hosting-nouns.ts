@@ -1,3 +1,4 @@
+import type { AlertNouns } from '#platform/model/observability/alert-rule.ts'
 import type { RepositoryNouns } from './connected-repositories/connected-repository.ts'
 import type { CronNouns } from './crons/cron-store.ts'
 import type { GitHostNouns } from './git-hosts/host-webhook.ts'
@@ -14,4 +15,5 @@ export interface HostingNouns
     CronNouns,
     RunNouns,
     PreviewNouns,
-    PullRequestNouns {}
+    PullRequestNouns,
+    AlertNouns {}

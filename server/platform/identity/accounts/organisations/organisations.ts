@@ -87,6 +87,7 @@ export async function deleteOrganisation(
     await inside.spendingAlerts.replace(id, [])
     await inside.webhooks.removeOf(id)
     await inside.emailHooks.removeOf(id)
+    await inside.alertRules.removeOf(id)
     await inside.certificates.removeOf(id)
     await inside.networkGroups.removeOf(id)
     await inside.shellBans.lift(id)

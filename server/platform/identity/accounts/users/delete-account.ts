@@ -21,6 +21,7 @@ export async function deleteAccount(
     await store.spendingAlerts.replace(user.id, [])
     await store.webhooks.removeOf(user.id)
     await store.emailHooks.removeOf(user.id)
+    await store.alertRules.removeOf(user.id)
     await store.certificates.removeOf(user.id)
     await store.networkGroups.removeOf(user.id)
     await store.shellBans.lift(user.id)
