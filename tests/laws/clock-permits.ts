@@ -93,6 +93,7 @@ export const clockPermits: ClockPermits = {
       'what is due by date is looked for once the date differs, either way',
     'server/platform/billing/payments/suspension.ts': range,
     'server/platform/hosting/certificates/acme/run-due-orders.ts': kept,
+    'server/platform/overview/alerts/read-figures.ts': certificate,
     'server/platform/hosting/certificates/certificate-worker.ts': 'bounded by five minutes',
     'server/platform/hosting/certificates/warn-owners.ts': range,
     'server/platform/events/hooks/deliver-webhook.ts': 'days of failures, across restarts',

@@ -1,4 +1,5 @@
 import { useApplicationAddress } from '#console/navigation/use-owner.ts'
+import { AlertPanel } from './alert-panel.tsx'
 import { EmailPanel } from './email-panel.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 import './webhooks.css'
@@ -8,6 +9,7 @@ export function ApplicationWebhooksPage() {
   const { ownerId, id } = useApplicationAddress()
   return (
     <>
+      <AlertPanel ownerId={ownerId} subjectId={id} />
       <WebhookPanel ownerId={ownerId} subjectId={id} />
       <EmailPanel ownerId={ownerId} subjectId={id} />
     </>

@@ -4,6 +4,10 @@ import type { EmailTarget, HookFilter } from '#client/resources/events/notificat
 export const isAbout = ({ scope }: Pick<HookFilter, 'scope'>, id: string): boolean =>
   scope === null || scope.includes(id)
 
+/** Whether alerts are among the events of a hook. */
+export const hasAlerts = (events: HookFilter['events']): boolean =>
+  events === null || events.includes('META_ALERT') || events.includes('ALERT_BEGIN')
+
 /** Events that fit what was typed, in any writing of their words. */
 export function matchingEvents(events: readonly string[], typed: string): string[] {
   const words = typed

@@ -1,16 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { mayDo } from '#console/api/permissions.ts'
+import { alertsQuery } from '#console/api/queries/alerts.ts'
 import { emailHooksQuery, webhooksQuery } from '#console/api/queries/notifications.ts'
 import { PageHeader } from '#console/components/display/page-header.tsx'
 import type { OwnerParams } from '#console/navigation/page-params.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
+import { AlertPanel } from './alert-panel.tsx'
 import { EmailPanel } from './email-panel.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 import './webhooks.css'
 
 export function loadOrganisationWebhooks(queryClient: QueryClient, { ownerId }: OwnerParams) {
+  void queryClient.prefetchQuery(alertsQuery(ownerId))
   void queryClient.prefetchQuery(webhooksQuery(ownerId))
   void queryClient.prefetchQuery(emailHooksQuery(ownerId))
 }
@@ -23,6 +26,7 @@ export function OrganisationWebhooksPage() {
   return (
     <>
       <PageHeader title={texts.title} detail={texts.lead} />
+      <AlertPanel ownerId={current.id} />
       <WebhookPanel ownerId={current.id} />
       <EmailPanel ownerId={current.id} />
     </>

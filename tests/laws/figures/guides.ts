@@ -85,6 +85,7 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
   },
   'docs/guides/alerts.md': {
     claims: [
+      ['has at most 50', 'server/platform/overview/alerts/alert-rules.ts', 'maxRules = 50'],
       ['5 minutes without', 'protocol/alerts.ts', 'defaultAlertMinutes = 5'],
       [
         'Up to two minutes without a figure',

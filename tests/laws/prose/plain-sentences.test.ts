@@ -49,8 +49,8 @@ const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g
 /** The name that a class gives its errors, and comparisons with it. */
 const isName = /\bname (?:=|[!=]==) $/
 
-/** Kinds of the API's own, which the code has types of. */
-const wireValues: readonly string[] = ["'ExternalPeer'", "'NetworkGroup'"]
+/** Kinds of the API's own, and of cards of Teams, which the code has types of. */
+const wireValues: readonly string[] = ["'ExternalPeer'", "'NetworkGroup'", "'TextRun'"]
 
 /** Names of the code in the texts of a file. */
 function codeWords({ path, text }: SourceFile, names: ReadonlySet<string>): string[] {

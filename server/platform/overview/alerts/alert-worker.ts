@@ -16,7 +16,7 @@ export const createAlertWorker = ({ platform, onBug }: AlertWorkerOptions): Work
   createWorker({
     async run(signal) {
       await watchRules(platform(), { signal, onBug })
-      return minute - ((platform().clock() - delay) % minute)
+      return minute - (platform().clock() % minute) + delay
     },
     onError: onBug,
   })
