@@ -13,6 +13,7 @@ export const queryKeys = {
   account: (part: string) => ['self', part],
   summary: ['summary'],
   platform: ['platform'],
+  documentation: ['documentation'],
   catalogue: (part: string) => ['catalogue', part],
   operator: (part: string) => ['operator', part],
   owner: (ownerId: string) => ['owners', ownerId],

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { summaryQuery } from '#console/api/queries/account.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { shellTexts } from '#console/texts/en/shell.ts'
+import { keep, readKept } from './browser-storage.ts'
 import { currentOwner, type Owner, ownersOf } from './owners.ts'
 import { applicationIn } from './page-params.ts'
 
@@ -22,11 +23,21 @@ export function useOwners(): KnownOwners {
   const { data, isPending, error } = useQuery(summaryQuery)
   const { ownerId } = useParams({ strict: false })
   const owners = data ? ownersOf(data, shellTexts.personalSpace) : []
-  const current = currentOwner(owners, ownerId, localStorage.getItem(key))
+  const current = currentOwner(owners, ownerId, readKept(key))
   useEffect(() => {
-    if (ownerId !== undefined && current) localStorage.setItem(key, ownerId)
+    if (ownerId !== undefined && current) keep(key, ownerId)
   }, [ownerId, current])
   return { owners, current, isLoading: isPending, error }
+}
+
+/** Role of the user at an owner, which need not be that of the address. */
+export const useRole = (ownerId: string): string | undefined =>
+  useOwners().owners.find(({ id }) => id === ownerId)?.role
+
+/** The application that the address is about, whichever of its pages is open. */
+export function useOpenApplication(): OwnedId | undefined {
+  const { ownerId, applicationId } = useParams({ strict: false })
+  return ownerId && applicationId ? { ownerId, id: applicationId } : undefined
 }
 
 /** Id of the owner in the address; for pages below `/organisations/$ownerId`. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, CircleUser, Keyboard, LogOut, Monitor, Moon, Scale, Sun } from 'lucide-react'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { sessions } from '#client/resources/accounts/sessions.ts'
 import { connection } from '#console/api/connection.ts'
 import { selfQuery } from '#console/api/queries/account.ts'
@@ -11,7 +11,8 @@ import { MenuButton } from '#console/components/overlays/menu-button.tsx'
 import { licencesPath } from '#console/navigation/licences-path.ts'
 import { accountNavigation } from '#console/navigation/navigation-entries.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
-import { chooseTheme, readTheme, type Theme } from './theme.ts'
+import { chooseTheme, getTheme, listenToTheme } from './theme.ts'
+import type { Theme } from './theme-name.ts'
 
 const themes: readonly [Theme, string, typeof Sun][] = [
   ['system', texts.themeSystem, Monitor],
@@ -22,12 +23,8 @@ const themes: readonly [Theme, string, typeof Sun][] = [
 /** Pages of the account, the appearance, and the way out. */
 export function AccountMenu({ onHelp }: { onHelp(): void }) {
   const { data: self } = useQuery(selfQuery)
-  const [theme, setTheme] = useState(readTheme)
+  const theme = useSyncExternalStore(listenToTheme, getTheme)
   const navigate = useNavigate()
-  const choose = (next: Theme) => {
-    chooseTheme(next)
-    setTheme(next)
-  }
   const name = self?.name || self?.email || ''
   const pages: MenuEntry[] = accountNavigation.map(({ id, label, to }) => ({
     id,
@@ -39,7 +36,7 @@ export function AccountMenu({ onHelp }: { onHelp(): void }) {
     label,
     icon,
     detail: id === theme ? '✓' : undefined,
-    onSelect: () => choose(id),
+    onSelect: () => chooseTheme(id),
   }))
   const rest: MenuEntry[] = [
     {

@@ -12,7 +12,7 @@ export function NotFound() {
       <PageHeader title={texts.notFound} />
       <EmptyState
         icon={Compass}
-        title={texts.notFound}
+        title={texts.nothingHere}
         action={<ButtonLink to={addressOf.home()}>{texts.start}</ButtonLink>}
       >
         {texts.notFoundHelp}

@@ -3,11 +3,12 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { getSignedOut, listenToSignedOut } from '#console/api/signed-out.ts'
 import { LeaveGuard } from '#console/components/drafts/leave-guard.tsx'
 import { ToastList } from '#console/components/overlays/toast-list.tsx'
-import { useOwners } from '#console/navigation/use-owner.ts'
+import { useOpenApplication, useOwners } from '#console/navigation/use-owner.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
-import { useShortcuts } from './commands/use-shortcuts.ts'
+import type { AskedTask } from './commands/command-palette.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
+import { useShortcuts } from './shortcuts/use-shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { useNavigationFocus } from './use-navigation-focus.ts'
 import './shell.css'
@@ -15,7 +16,7 @@ import './shell.css'
 const loadPalette = () => import('./commands/command-palette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
 const ShortcutsHelp = lazy(async () => ({
-  default: (await import('./commands/shortcuts-help.tsx')).ShortcutsHelp,
+  default: (await import('./shortcuts/shortcuts-help.tsx')).ShortcutsHelp,
 }))
 const SessionEnded = lazy(async () => ({
   default: (await import('./session-ended.tsx')).SessionEnded,
@@ -25,11 +26,12 @@ const SessionEnded = lazy(async () => ({
 function useOverlay() {
   const [isOpen, setOpen] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
+  const load = () => setLoaded(true)
   const open = () => {
-    setLoaded(true)
+    load()
     setOpen(true)
   }
-  return { isOpen, isLoaded, open, close: () => setOpen(false) }
+  return { isOpen, isLoaded, load, open, close: () => setOpen(false) }
 }
 
 /** The frame around all pages. */
@@ -39,7 +41,18 @@ export function Shell() {
   const help = useOverlay()
   const [isNavigationOpen, setNavigationOpen] = useState(false)
   const isSignedOut = useSyncExternalStore(listenToSignedOut, getSignedOut)
-  useShortcuts({ owner: owners.current, openPalette: palette.open, openHelp: help.open })
+  const open = useOpenApplication()
+  const [asked, setAsked] = useState<AskedTask>()
+  useShortcuts({
+    owner: owners.current,
+    application: open,
+    openPalette: palette.open,
+    openHelp: help.open,
+    runTask: (kind) => {
+      palette.load()
+      setAsked({ kind })
+    },
+  })
   useNavigationFocus(() => setNavigationOpen(false))
   useIdlePreload()
   return (
@@ -68,9 +81,11 @@ export function Shell() {
         {palette.isLoaded && (
           <CommandPalette
             isOpen={palette.isOpen}
+            asked={asked}
+            onOpen={palette.open}
             onClose={palette.close}
-            owners={owners.owners}
-            current={owners.current}
+            onHelp={help.open}
+            scope={{ owners: owners.owners, current: owners.current, open }}
           />
         )}
         {help.isLoaded && <ShortcutsHelp isOpen={help.isOpen} onClose={help.close} />}
@@ -87,7 +102,7 @@ function useIdlePreload(): void {
       void loadPalette()
       // An upgraded server no longer has the files of this version, and may have ended the session.
       void import('./session-ended.tsx')
-      void import('./commands/shortcuts-help.tsx')
+      void import('./shortcuts/shortcuts-help.tsx')
       void import('./owner-list.tsx')
       void import('#console/components/overlays/menu.tsx')
       void import('#console/components/drafts/leave-question.tsx')

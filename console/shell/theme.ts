@@ -1,20 +1,35 @@
-/** How the reader wants colours: as the system has them, or always light or dark. */
-export type Theme = 'system' | 'light' | 'dark'
+import { keep, readKept } from '#console/navigation/browser-storage.ts'
+import type { Theme } from './theme-name.ts'
 
 const key = 'berth.theme'
 
-export function readTheme(): Theme {
-  const kept = localStorage.getItem(key)
+const keptTheme = (): Theme => {
+  const kept = readKept(key)
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
-export function applyTheme(theme: Theme = readTheme()): void {
-  const { dataset } = document.documentElement
-  if (theme === 'system') delete dataset.theme
-  else dataset.theme = theme
+let theme: Theme | undefined
+const listeners = new Set<() => void>()
+
+export function getTheme(): Theme {
+  theme ??= keptTheme()
+  return theme
 }
 
-export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(key, theme)
-  applyTheme(theme)
+export function listenToTheme(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function applyTheme(wanted: Theme = getTheme()): void {
+  const { dataset } = document.documentElement
+  if (wanted === 'system') delete dataset.theme
+  else dataset.theme = wanted
+}
+
+export function chooseTheme(wanted: Theme): void {
+  theme = wanted
+  keep(key, wanted)
+  applyTheme(wanted)
+  for (const listener of listeners) listener()
 }

@@ -34,6 +34,13 @@ export async function buildSite({ root, out, version }: SiteOptions): Promise<nu
     await writePages(draft, content, { assets, release, top, sections: content.sections })
     for (const file of content.pictures)
       await cp(join(root, file), join(draft, addressOfFile(file)))
+    // For the palette of the console.
+    const listed = pages.map(({ address, title, section }) => ({
+      address,
+      title,
+      section: section?.title ?? '',
+    }))
+    await writeFile(join(draft, 'pages.json'), `${JSON.stringify(listed)}\n`)
     // A platform that serves the site has addresses at this path; elsewhere nothing can be tried.
     await writeFile(join(draft, 'platform.json'), '{}\n')
     await compressFiles(draft, { quality })

@@ -8,6 +8,8 @@ import type { AuditEntryId, AvatarId, EmailId, OwnerId, UserId } from '#platform
 import type { Store } from '#platform/model/store.ts'
 import { addAccount, addApplication } from './store.contract.ts'
 
+const session = { expiresAt: 9e9, from: '', browser: 'Firefox 144', system: 'Linux' }
+
 /** Contract of every store for accounts and credentials. `open` returns an empty store. */
 export function identityContract(name: string, open: () => Promise<Store>): void {
   const promise = (sentence: string, body: (store: Store, now: number) => Promise<void>) =>
@@ -33,7 +35,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   promise('an account is removed with everything that belongs to it', async (store, now) => {
     const { userId, consumerKey, organisationId } = await addAccount(store)
     await store.accessTokens.add(accessToken(userId, consumerKey, now))
-    await store.sessions.add({ digest: 'd', userId, createdAt: 1, expiresAt: 9e9, from: '' })
+    await store.sessions.add({ ...session, digest: 'd', userId, createdAt: 1 })
     await store.secondFactors.put({ userId, secret: 's', confirmedAt: null })
     await store.backupCodes.replace(userId, ['a'])
     await store.users.remove(userId)
@@ -286,7 +288,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   promise('sessions of a user are listed, found by id, and removed except one', async (store) => {
     const [one, two] = [await addAccount(store), await addAccount(store)]
     const open = (digest: string, userId: UserId, createdAt: number) =>
-      store.sessions.add({ digest, userId, createdAt, expiresAt: 9e9, from: '' })
+      store.sessions.add({ ...session, digest, userId, createdAt })
     await open('aa1', one.userId, 1)
     await open('aa2', one.userId, 3)
     await open('bb1', one.userId, 2)
@@ -307,7 +309,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   promise('of the sessions of a user only the newest are kept', async (store) => {
     const [one, two] = [await addAccount(store), await addAccount(store)]
     const open = (digest: string, userId: UserId, createdAt: number) =>
-      store.sessions.add({ digest, userId, createdAt, expiresAt: 9e9, from: '' })
+      store.sessions.add({ ...session, digest, userId, createdAt })
     for (const number of [1, 2, 3]) await open(`d${number}`, one.userId, number)
     await open('other', two.userId, 1)
     await store.sessions.keepNewest(one.userId, 2)

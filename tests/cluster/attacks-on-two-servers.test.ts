@@ -198,7 +198,11 @@ test('two servers: an application that one deletes while the other deploys it le
 test('two servers: a session that is ended at one ends its streams at the other', async () => {
   const { first, other } = pair
   const user = await somebody()
-  const key = await openSession(first, { user, isSecondFactorPassed: false }, from)
+  const key = await openSession(
+    first,
+    { user, isSecondFactorPassed: false },
+    { from, browser: '', system: '' },
+  )
   const credentialId = digestOf(key).slice(0, 16)
   const caller = { ...callerFor(user.id), credential: 'session', credentialId } as const
   const leaving = new AbortController()

@@ -182,7 +182,11 @@ test('second factor: a login that was under way without one gets no session', as
   const user = (await platform.store.users.find(userId)) ?? assert.fail()
   await platform.store.secondFactors.put({ userId, secret: 'A', confirmedAt: 1 })
   const login = (isSecondFactorPassed: boolean) =>
-    openSession(platform, { user, isSecondFactorPassed }, '192.0.2.1')
+    openSession(
+      platform,
+      { user, isSecondFactorPassed },
+      { from: '192.0.2.1', browser: '', system: '' },
+    )
   await assert.rejects(login(false), { kind: 'unauthenticated' })
   await login(true)
 })

@@ -10,6 +10,9 @@ export interface LoginSession {
   expirationDate: string
   /** Address that the login came from. */
   ip: string
+  /** Words for people, such as "Firefox 144" and "Linux"; empty where they are not known. */
+  browser: string
+  system: string
   /** Whether it is the session of this call. */
   isCurrent: boolean
 }

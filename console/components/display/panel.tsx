@@ -3,6 +3,8 @@ import './panel.css'
 
 interface PanelProps {
   title: string
+  /** The title is that of the page: it is only read to screen readers. */
+  isTitleHidden?: boolean | undefined
   /** Links and buttons in the heading. */
   actions?: ReactNode
   children: ReactNode
@@ -13,11 +15,12 @@ interface PanelProps {
 }
 
 /** A card with a heading, which has the focus after a button in it has removed itself. */
-export function Panel({ title, actions, children, isFlush, isDangerous }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { title, isTitleHidden, actions, children, isFlush, isDangerous } = props
   const id = useId()
   return (
     <section className={`panel${isDangerous ? ' panel-danger' : ''}`} aria-labelledby={id}>
-      <header className="panel-header">
+      <header className={isTitleHidden ? 'visually-hidden' : 'panel-header'}>
         <h2 id={id} tabIndex={-1}>
           {title}
         </h2>

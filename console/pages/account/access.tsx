@@ -26,7 +26,7 @@ export function AccountAccessPage() {
       <Loaded query={query} skeleton={<SkeletonLines count={4} height="2rem" />}>
         {(list) =>
           list.length === 0 ? (
-            <Panel title={texts.title}>
+            <Panel title={texts.title} isTitleHidden>
               <EmptyState icon={ShieldCheck} title={texts.empty}>
                 {texts.emptyHelp}
               </EmptyState>

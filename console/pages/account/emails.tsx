@@ -30,7 +30,7 @@ export function AccountEmailsPage() {
   return (
     <>
       <PageHeader title={texts.title} />
-      <Panel title={texts.title} isFlush>
+      <Panel title={texts.title} isTitleHidden isFlush>
         <p className="panel-body muted small">{texts.lead}</p>
         <Loaded query={user} skeleton={<SkeletonLines count={2} />}>
           {({ email }) => (

@@ -72,11 +72,18 @@ function SessionTable({ list }: { list: readonly LoginSession[] }) {
           {
             key: 'from',
             title: texts.from,
-            cell: ({ ip, isCurrent }) => (
+            cell: ({ browser, system, isCurrent }) => (
               <span>
-                <code>{ip}</code> {isCurrent && <Badge kind="good">{texts.current}</Badge>}
+                {texts.browserOf(browser, system)}{' '}
+                {isCurrent && <Badge kind="good">{texts.current}</Badge>}
               </span>
             ),
+          },
+          {
+            key: 'ip',
+            title: texts.ip,
+            isMinor: true,
+            cell: ({ ip }) => <code>{ip}</code>,
           },
           {
             key: 'since',
@@ -89,13 +96,13 @@ function SessionTable({ list }: { list: readonly LoginSession[] }) {
             cell: ({ expirationDate }) => <RelativeTime date={expirationDate} />,
           },
           actionsColumn<LoginSession>(
-            ({ id, ip, isCurrent }) =>
+            ({ id, ip, browser, system, isCurrent }) =>
               !isCurrent && (
                 <Button
                   size="small"
                   kind="quiet"
                   isPending={end.isPending && end.variables === id}
-                  aria-label={texts.endOf(ip)}
+                  aria-label={texts.endOf(texts.browserOf(browser, system), ip)}
                   onClick={() => end.mutate(id)}
                 >
                   {texts.end}

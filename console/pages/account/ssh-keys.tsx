@@ -29,7 +29,7 @@ export function AccountSshKeysPage() {
   return (
     <>
       <PageHeader title={texts.title} detail={texts.lead} />
-      <Panel title={texts.title} isFlush>
+      <Panel title={texts.title} isTitleHidden isFlush>
         <Loaded query={query} skeleton={<SkeletonLines count={2} />}>
           {(keys) => <KeyTable keys={keys} />}
         </Loaded>

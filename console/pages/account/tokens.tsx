@@ -35,7 +35,7 @@ export function AccountTokensPage() {
   return (
     <>
       <PageHeader title={texts.title} detail={texts.lead} actions={create} />
-      <Panel title={texts.title} isFlush>
+      <Panel title={texts.title} isTitleHidden isFlush>
         <Loaded query={query} skeleton={<SkeletonLines count={3} />}>
           {(tokens) => <TokenTable tokens={tokens} />}
         </Loaded>

@@ -4,43 +4,41 @@ import { useState } from 'react'
 import type { Application } from '#client/resources/applications/applications.ts'
 import { instances } from '#client/resources/applications/instances.ts'
 import { connection } from '#console/api/connection.ts'
-import { describeError } from '#console/api/describe-error.ts'
 import { mayDo } from '#console/api/permissions.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
+import { showErrorToast } from '#console/components/overlays/error-toast.ts'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { promotionTexts } from '#console/texts/en/application/deployments.ts'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
+<<<<<<< HEAD
 import { PromoteDialog } from './promotion/promote-dialog.tsx'
+=======
+import { useRestart } from './restart/use-restart.ts'
+>>>>>>> 8503513d (console: let the palette do what pages do, with shortcuts)
 
 /** Restart, rebuild, promote and stop, for those who may. */
 export function ApplicationActions({ application }: { application: Application }) {
   const { current } = useOwners()
   const [isPromoting, setPromoting] = useState(false)
   const queryClient = useQueryClient()
-  const api = instances(connection)
-  const action = useMutation({
-    mutationFn: ({ run }: { run(): Promise<unknown>; done: string }) => run(),
-    onSuccess: (_, { done }) => {
-      showToast({ kind: 'good', text: done })
+  const again = useRestart()
+  const stop = useMutation({
+    mutationFn: () => instances(connection).stop(application),
+    onSuccess: () => {
+      showToast({ kind: 'good', text: texts.stopped(application.name) })
       return queryClient.invalidateQueries({ queryKey: queryKeys.application(application) })
     },
-    onError: (error) => {
-      const { title, help } = describeError(error)
-      showToast({ kind: 'wrong', text: `${title}: ${help}` })
-    },
+    onError: showErrorToast,
   })
   if (!mayDo(current?.role, 'operate')) return null
-  const { name, state, commitId } = application
+  const { state, commitId } = application
   const restart = (useCache: boolean) => () =>
-    action.mutate({
-      run: () => api.redeploy(application, { useCache }),
-      done: texts.restarted(name),
-    })
-  const stop = () => action.mutate({ run: () => api.stop(application), done: texts.stopped(name) })
+    again.mutate({ application, useCache }, { onError: showErrorToast })
   const hasCommit = commitId !== null
   return (
+<<<<<<< HEAD
     <>
       <MenuButton
         label={texts.more}
@@ -87,5 +85,41 @@ export function ApplicationActions({ application }: { application: Application }
         <PromoteDialog application={application} onClose={() => setPromoting(false)} />
       )}
     </>
+=======
+    <MenuButton
+      label={texts.more}
+      icon={Ellipsis}
+      iconOnly
+      groups={[
+        {
+          id: 'run',
+          entries: [
+            {
+              id: 'restart',
+              label: texts.restart,
+              icon: RotateCw,
+              isDisabled: !hasCommit,
+              onSelect: restart(true),
+            },
+            {
+              id: 'rebuild',
+              label: texts.rebuild,
+              icon: Hammer,
+              isDisabled: !hasCommit,
+              onSelect: restart(false),
+            },
+            {
+              id: 'stop',
+              label: texts.stop,
+              icon: Square,
+              isDangerous: true,
+              isDisabled: state !== 'SHOULD_BE_UP',
+              onSelect: () => stop.mutate(),
+            },
+          ],
+        },
+      ]}
+    />
+>>>>>>> 8503513d (console: let the palette do what pages do, with shortcuts)
   )
 }

@@ -23,7 +23,7 @@ export function ConsumersPage() {
   return (
     <>
       <PageHeader title={texts.list} actions={consumers.length > 0 && create} />
-      <Panel title={texts.list} isFlush>
+      <Panel title={texts.list} isTitleHidden isFlush>
         <Table
           label={texts.list}
           rows={consumers}

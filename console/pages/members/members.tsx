@@ -50,7 +50,7 @@ function Members({ owner }: { owner: Owner }) {
           )
         }
       />
-      <Panel title={texts.title} isFlush>
+      <Panel title={texts.title} isTitleHidden isFlush>
         <Loaded query={query} skeleton={<SkeletonLines count={3} height="1.75rem" />}>
           {(members) => (
             <>

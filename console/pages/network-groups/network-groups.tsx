@@ -47,7 +47,7 @@ function Groups({ ownerId, mayCreate }: { ownerId: string; mayCreate: boolean })
         detail={texts.lead}
         actions={(query.data?.length ?? 0) > 0 && create}
       />
-      <Panel title={texts.title} isFlush>
+      <Panel title={texts.title} isTitleHidden isFlush>
         <Loaded query={query} skeleton={<SkeletonLines count={3} height="1.75rem" />}>
           {(groups) => (
             <Table

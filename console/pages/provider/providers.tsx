@@ -31,7 +31,7 @@ export function ProvidersPage() {
   return (
     <>
       <PageHeader title={texts.list} actions={list.data?.length !== 0 && create} />
-      <Panel title={texts.list} isFlush>
+      <Panel title={texts.list} isTitleHidden isFlush>
         <Loaded query={list}>
           {(providers) => (
             <Table

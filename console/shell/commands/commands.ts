@@ -1,64 +1,119 @@
-import { type Address, addressOf, type Creatable } from '#console/navigation/addresses.ts'
+import type { OwnedId } from '#console/api/query-keys.ts'
+import { addressOf, type Creatable } from '#console/navigation/addresses.ts'
 import { accountNavigation, ownerNavigation } from '#console/navigation/navigation-entries.ts'
 import type { Owner } from '#console/navigation/owners.ts'
+import { shortcutKeys } from '#console/shell/shortcuts/shortcut-keys.ts'
+import type { Theme } from '#console/shell/theme-name.ts'
+import { commandTexts as texts } from '#console/texts/en/commands.ts'
 import { shellTexts } from '#console/texts/en/shell.ts'
+import {
+  applicationCommand,
+  commandsOf,
+  type OwnedApplication,
+  taskCommands,
+} from './application-commands.ts'
+import type { Command } from './command.ts'
 
-export interface Command {
-  id: string
-  group: string
-  label: string
-  detail?: string | undefined
-  to: Address
+/** What somebody may see, and where they are. */
+export interface PaletteScope {
+  owners: readonly Owner[]
+  current: Owner | undefined
+  /** The application whose page is open. */
+  open: OwnedId | undefined
 }
 
-const { areas, commands: groups } = shellTexts
+const { groups } = texts
+const { areas } = shellTexts
 
-/** Everything that the palette can open: pages, applications and add-ons of all organisations, the current one first. */
-export function commandsFor(owners: readonly Owner[], current: Owner | undefined): Command[] {
+/** Applications whose pages and actions are searched; thousands would be built for each key otherwise. */
+const maxExpanded = 30
+
+/** What is listed before anything is typed, in its order, with what recent ones were about. */
+export function idleCommands(scope: PaletteScope, recent: readonly string[]): Command[] {
+  const owned = ownedApplications(scope)
+  const open = owned.filter(({ isOpen }) => isOpen)
+  const others = owned.filter(({ isOpen }) => !isOpen)
+  const used = owned.filter(({ application: { id } }) => recent.some((each) => each.startsWith(id)))
+  return [
+    ...open.flatMap(taskCommands),
+    ...others.slice(0, maxExpanded).map(applicationCommand),
+    ...generalCommands(scope),
+    // Found by the recent ones alone: what comes before fills the list.
+    ...used.flatMap((each) => [applicationCommand(each), ...commandsOf(each)]),
+  ]
+}
+
+/** What is searched for these words. */
+export function searchedCommands(scope: PaletteScope, words: readonly string[]): Command[] {
+  const owned = ownedApplications(scope)
+  const isNamed = ({ application: { id, name } }: OwnedApplication) =>
+    words.some((word) => name.toLowerCase().includes(word) || id.includes(word))
+  const named = owned.filter(isNamed).slice(0, maxExpanded)
+  const expanded = new Set([
+    ...owned.filter(({ isOpen }) => isOpen),
+    ...named,
+    ...owned.slice(0, maxExpanded),
+  ])
+  return [
+    ...owned.map(applicationCommand),
+    ...[...expanded].flatMap(commandsOf),
+    ...generalCommands(scope),
+  ]
+}
+
+/** The other application that the words name best: it is asked for its releases and commits. */
+export function namedApplication(
+  scope: PaletteScope,
+  words: readonly string[],
+): OwnedApplication | undefined {
+  const others = ownedApplications(scope).filter(({ isOpen }) => !isOpen)
+  const long = words.filter(({ length }) => length > 1)
+  const nameOf = ({ application }: OwnedApplication) => application.name.toLowerCase()
+  return (
+    others.find((each) => long.includes(nameOf(each))) ??
+    others.find((each) => long.some((word) => nameOf(each).startsWith(word)))
+  )
+}
+
+/** The open one first, then those of the current organisation. */
+export function ownedApplications({ owners, current, open }: PaletteScope): OwnedApplication[] {
+  const ordered = current ? [current, ...owners.filter(({ id }) => id !== current.id)] : owners
+  return ordered
+    .flatMap((owner) =>
+      owner.applications.map((application) => ({
+        owner,
+        application,
+        isOpen: application.id === open?.id && owner.id === open.ownerId,
+      })),
+    )
+    .sort((one, other) => Number(other.isOpen) - Number(one.isOpen))
+}
+
+/** Pages of the organisation and the account, add-ons, what can be created, and the theme. */
+function generalCommands({ owners, current }: PaletteScope): Command[] {
   const ordered = current ? [current, ...owners.filter(({ id }) => id !== current.id)] : owners
   return [
-    ...ordered.flatMap(applicationCommands),
-    ...ordered.flatMap(addonCommands),
     ...(current ? pageCommands(current) : []),
     ...createCommands(current?.id),
+    ...themeCommands,
+    helpCommand,
+    ...ordered.flatMap(addonCommands),
     ...accountNavigation.map(({ id, label, to }) => ({
       id: `account-${id}`,
       group: groups.goTo,
       label,
       detail: areas.account,
-      to,
+      keys: id === 'profile' ? shortcutKeys.account : undefined,
+      effect: { kind: 'page', to } as const,
     })),
     ...owners.map(({ id, name }) => ({
       id: `owner-${id}`,
       group: groups.organisations,
       label: name,
-      to: addressOf.owner(id),
+      effect: { kind: 'page', to: addressOf.owner(id) } as const,
     })),
   ]
 }
-
-const applicationCommands = ({ id: ownerId, name, applications }: Owner): Command[] =>
-  applications.flatMap((application) => {
-    const address = { ownerId, id: application.id }
-    return [
-      {
-        id: application.id,
-        group: groups.applications,
-        label: application.name,
-        detail: name,
-        to: addressOf.application(address),
-      },
-      ...(['deployments', 'logs', 'metrics', 'variables', 'domains', 'settings'] as const).map(
-        (tab) => ({
-          id: `${application.id}-${tab}`,
-          group: groups.applications,
-          label: `${application.name} › ${tab}`,
-          detail: name,
-          to: addressOf.application(address, tab),
-        }),
-      ),
-    ]
-  })
 
 const addonCommands = ({ id: ownerId, name, addons }: Owner): Command[] =>
   addons.map((addon) => ({
@@ -66,69 +121,67 @@ const addonCommands = ({ id: ownerId, name, addons }: Owner): Command[] =>
     group: groups.addons,
     label: addon.name,
     detail: `${addon.providerId} · ${name}`,
-    to: addressOf.addon({ ownerId, id: addon.id }),
+    effect: { kind: 'page', to: addressOf.addon({ ownerId, id: addon.id }) },
   }))
+
+const keysOfPage: Readonly<Record<string, readonly string[]>> = {
+  marketplace: shortcutKeys.marketplace,
+  members: shortcutKeys.members,
+  billing: shortcutKeys.billing,
+}
 
 const pageCommands = (owner: Owner): Command[] => [
   {
-    id: 'page-overview',
+    id: `page-${owner.id}-overview`,
     group: groups.goTo,
     label: areas.overview,
     detail: owner.name,
-    to: addressOf.owner(owner.id),
+    keys: shortcutKeys.overview,
+    effect: { kind: 'page', to: addressOf.owner(owner.id) },
   },
   ...ownerNavigation(owner).map(({ id, label, to }) => ({
-    id: `page-${id}`,
+    id: `page-${owner.id}-${id}`,
     group: groups.goTo,
     label,
     detail: owner.name,
-    to,
+    keys: keysOfPage[id],
+    effect: { kind: 'page', to } as const,
   })),
 ]
 
-const createCommands = (ownerId: string | undefined): Command[] =>
-  creatable.map(([what, name]) => ({
-    id: `create-${what}`,
-    group: groups.actions,
-    label: `${shellTexts.create} ${name}`,
-    to: addressOf.create(what, ownerId),
-  }))
-
-const creatable: readonly [Creatable, name: string][] = [
-  ['application', 'application'],
-  ['addon', 'add-on'],
-  ['consumer', 'OAuth consumer'],
-  ['organisation', 'organisation'],
-  ['provider', 'provider'],
+const creatable: readonly Creatable[] = [
+  'application',
+  'addon',
+  'consumer',
+  'organisation',
+  'provider',
 ]
 
-const maxShown = 12
+const createCommands = (ownerId: string | undefined): Command[] =>
+  creatable.map((what) => ({
+    id: `create-${what}`,
+    group: groups.create,
+    label: texts.create[what],
+    keywords: 'new',
+    effect: { kind: 'page', to: addressOf.create(what, ownerId) },
+  }))
 
-/**
- * The best matches of what was typed: each word has to begin or be in the label, the detail or the id. Without words,
- * the first of each kind.
- */
-export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0)
-    return commands.filter(({ label }) => !label.includes('›')).slice(0, maxShown)
-  return commands
-    .map((command, at) => ({ command, at, score: scoreOf(command, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || one.at - other.at)
-    .slice(0, maxShown)
-    .map(({ command }) => command)
+const helpCommand: Command = {
+  id: 'help',
+  group: groups.goTo,
+  label: texts.shortcuts.title,
+  keywords: '? keys help',
+  keys: shortcutKeys.help,
+  effect: { kind: 'help' },
 }
 
-function scoreOf({ id, label, detail = '' }: Command, words: readonly string[]): number {
-  const name = label.toLowerCase()
-  let score = 0
-  for (const word of words) {
-    if (name.startsWith(word)) score += 4
-    else if (name.includes(` ${word}`) || name.includes(`-${word}`)) score += 3
-    else if (name.includes(word)) score += 2
-    else if (detail.toLowerCase().includes(word) || id.toLowerCase().includes(word)) score += 1
-    else return 0
-  }
-  return score + 1 / (1 + name.length)
-}
+const themeCommands: readonly Command[] = (['light', 'dark', 'system'] satisfies Theme[]).map(
+  (theme) => ({
+    id: `theme-${theme}`,
+    group: groups.theme,
+    label: texts.themes[theme],
+    keywords: texts.themeKeywords,
+    keys: shortcutKeys.themes[theme],
+    effect: { kind: 'theme', theme },
+  }),
+)

@@ -4,8 +4,6 @@ export const shellTexts = {
   skip: 'Skip to the content',
   start: 'Start page',
   search: 'Search or command',
-  searchHint: 'Search applications, add-ons and pages',
-  noResults: 'Nothing matches. Try a part of a name or an id.',
   openNavigation: 'Open the navigation',
   closeNavigation: 'Close the navigation',
   navigation: 'Navigation',
@@ -35,8 +33,8 @@ export const shellTexts = {
   notYet: 'Nobody is logged in in this browser yet.',
   updated: 'The console was updated meanwhile. Reload the page to go on.',
   notFound: 'Page not found',
-  notFoundHelp:
-    'There is nothing at this address. It may have been deleted, or you are not a member of its organisation.',
+  nothingHere: 'There is nothing at this address',
+  notFoundHelp: 'It may have been deleted, or you are not a member of its organisation.',
   areas: {
     overview: 'Overview',
     applications: 'Applications',
@@ -61,20 +59,4 @@ export const shellTexts = {
   },
   noApplications: 'None yet',
   more: (count: number) => `${count} more`,
-  commands: {
-    goTo: 'Go to',
-    applications: 'Applications',
-    addons: 'Add-ons',
-    organisations: 'Organisations',
-    actions: 'Actions',
-  },
-  keys: {
-    title: 'Keyboard shortcuts',
-    palette: 'Search or command',
-    help: 'This list',
-    overview: 'Overview of the organisation',
-    create: 'Create',
-    account: 'Account',
-    applications: 'Applications',
-  },
 }

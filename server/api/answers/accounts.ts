@@ -101,6 +101,8 @@ export const sessionList = list(
     creationDate: string,
     expirationDate: string,
     ip: string,
+    browser: string,
+    system: string,
     isCurrent: boolean,
   }),
 )

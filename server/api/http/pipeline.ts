@@ -3,7 +3,10 @@ import { withProviderLog } from '#api/audit/log-provider-call.ts'
 import { auditForbidden, withAudit } from '#api/audit/with-audit.ts'
 import { countCall, type Identity, identify } from '#api/auth/authenticate.ts'
 import { nothing, permit, type Subject } from '#api/auth/permit.ts'
+import { sessionCookie } from '#api/auth/session.ts'
 import { queryTooLong } from '#api/limits/form-parameters.ts'
+import { consoleDocument } from '#api/pages/console/console-document.ts'
+import { cookieValues } from '#api/pages/cookies.ts'
 import type { Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { corsHeaders, preflight } from './cors.ts'
@@ -42,11 +45,31 @@ export async function answer(listener: Listener, routed: RoutedRequest): Promise
   try {
     response = await answerRouted(listener, context, { origin, route, params })
   } catch (error) {
-    response = withoutCache(errorResponse(error, shapeFor(context), listener.log))
+    response =
+      (await missingPage(listener, context, { route, error })) ??
+      withoutCache(errorResponse(error, shapeFor(context), listener.log))
   }
   listener.platform.counters.noteCall(context.method, response.status, performance.now() - begin)
   if (!(response instanceof PublicResponse)) setHeaders(response, publicHeaders)
   return route?.isSameOrigin ? sameOriginOnly(response) : response
+}
+
+/**
+ * The console, which says within its own frame that nothing is at an address: for browsers that have logged in. Paths of the
+ * API keep the page of errors.
+ */
+async function missingPage(
+  { name, consoleFiles }: Listener,
+  context: RequestContext,
+  { route, error }: { route: Route | undefined; error: unknown },
+): Promise<Response | undefined> {
+  const { path, request } = context
+  const isMissing = error instanceof Refusal && error.kind === 'missing'
+  if (!isMissing || name !== 'api' || shapeFor(context) !== 'page') return undefined
+  const isPlace = route ? path.startsWith('/goto/') : !/^\/v\d/.test(path)
+  if (!isPlace || cookieValues(request, sessionCookie).length === 0) return undefined
+  const page = await consoleDocument(consoleFiles, request, 404)
+  return page && sameOriginOnly(page)
 }
 
 /** No other origin reads the response or embeds it, not even as a picture or a script. */

@@ -111,7 +111,7 @@ export const schema: Readonly<Record<string, string>> = {
   runs: 'applicationId command commit createdAt credential credentialId deploymentId endedAt exitCode flavor from id isDetached output outputEnd reason release serverId startedAt startedBy state timeout',
   secondFactors: 'confirmedAt secret userId',
   servers: 'api bridge cluster followedAt git id routedCluster seenAt unconfirmed',
-  sessions: 'createdAt digest expiresAt from userId',
+  sessions: 'browser createdAt digest expiresAt from system userId',
   sharedFiles: 'content name',
   shellBans: 'applicationId createdAt ownerId subject',
   spendingAlerts: 'amount basis byEmail ownerId webhook',

@@ -43,7 +43,8 @@ async function openWithAccount() {
     from: '',
     ...times,
   })
-  await store.sessions.add({ digest: 'd', userId, createdAt: 1, expiresAt: 9e15, from: '' })
+  const session = { from: '', browser: '', system: '' }
+  await store.sessions.add({ digest: 'd', userId, createdAt: 1, expiresAt: 9e15, ...session })
   const questions = {
     users: () => store.users.find(userId),
     members: () => store.members.find(organisationId, userId),

@@ -154,7 +154,8 @@ async function plantTokens(
     from: '127.0.0.1',
     lastUsedAt: 1,
   })
-  await store.sessions.add({ digest: make('sessiondigest'), userId, ...times, from: '127.0.0.1' })
+  const visitor = { from: '127.0.0.1', browser: 'Firefox 144', system: 'Linux' }
+  await store.sessions.add({ digest: make('sessiondigest'), userId, ...times, ...visitor })
   await store.mailedKeys.add({
     digest: make('mailedkey'),
     purpose: 'email',

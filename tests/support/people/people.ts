@@ -86,7 +86,11 @@ export async function aConsumer(
 export async function sessionOf({ platform }: EtcFiles, userId: UserId): Promise<string> {
   const user = await platform.store.users.find(userId)
   if (!user) throw new Error(`${userId} is gone`)
-  return openSession(platform, { user, isSecondFactorPassed: true }, '127.0.0.1')
+  return openSession(
+    platform,
+    { user, isSecondFactorPassed: true },
+    { from: '127.0.0.1', browser: '', system: '' },
+  )
 }
 
 /** Authorization header of an API token, which the bridge accepts. */

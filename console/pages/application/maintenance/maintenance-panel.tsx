@@ -38,7 +38,8 @@ interface MaintenanceFormProps {
   current: Maintenance
 }
 
-function MaintenanceForm({ address, current }: MaintenanceFormProps) {
+/** Its fields and buttons, wherever they are shown. */
+export function MaintenanceForm({ address, current }: MaintenanceFormProps) {
   const api = maintenance(connection)
   const changes = [queryKeys.ofApplication(address, 'maintenance')]
   const draft = useDraft(fieldsOf(current))

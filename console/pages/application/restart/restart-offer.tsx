@@ -1,15 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { instances } from '#client/resources/applications/instances.ts'
-import { connection } from '#console/api/connection.ts'
 import { applicationQuery } from '#console/api/queries/application/applications.ts'
-import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
+import type { OwnedId } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
-import { showToast } from '#console/components/overlays/toasts.ts'
-import { addressOf } from '#console/navigation/addresses.ts'
 import { restartTexts as texts } from '#console/texts/en/application/variables.ts'
+import { useRestart } from './use-restart.ts'
 import './restart-offer.css'
 
 interface RestartOfferProps {
@@ -21,21 +17,7 @@ interface RestartOfferProps {
 /** Offers to restart an application whose variables have changed, if it is up. */
 export function RestartOffer({ address, onDone }: RestartOfferProps) {
   const { data: application } = useQuery(applicationQuery(address))
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const restart = useMutation({
-    mutationFn: () => instances(connection).redeploy(address),
-    onSuccess: ({ deploymentId }) => {
-      const to = addressOf.deployment(address, deploymentId)
-      showToast({
-        kind: 'good',
-        text: texts.restarted(application?.name ?? ''),
-        action: { label: texts.watch, onSelect: () => void navigate(to) },
-      })
-      void queryClient.invalidateQueries({ queryKey: queryKeys.application(address) })
-      onDone()
-    },
-  })
+  const restart = useRestart({ onDone })
   if (!application) return null
   const isUp = application.state === 'SHOULD_BE_UP'
   return (
@@ -50,7 +32,7 @@ export function RestartOffer({ address, onDone }: RestartOfferProps) {
           size="small"
           icon={RotateCw}
           isPending={restart.isPending}
-          onClick={() => restart.mutate()}
+          onClick={() => restart.mutate({ application })}
         >
           {texts.restart}
         </Button>

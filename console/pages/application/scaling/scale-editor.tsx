@@ -10,7 +10,7 @@ import { FactList } from '#console/components/display/panel.tsx'
 import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { hoursOfMonth, price } from '#console/format/price.ts'
-import { useOwners } from '#console/navigation/use-owner.ts'
+import { useRole } from '#console/navigation/use-owner.ts'
 import { scalingTexts as texts } from '#console/texts/en/application/scaling.ts'
 import { flavorChoices } from './flavor-choices.ts'
 import {
@@ -27,11 +27,12 @@ interface ScaleEditorProps {
   application: Application
   /** Prices are shown once it is known. */
   currency: string | undefined
+  onApplied?: (() => void) | undefined
 }
 
 /** Bounds of number and size, with the cost of the choice before it is applied. */
-export function ScaleEditor({ application, currency }: ScaleEditorProps) {
-  const role = useOwners().current?.role
+export function ScaleEditor({ application, currency, onApplied }: ScaleEditorProps) {
+  const role = useRole(application.ownerId)
   const saved = boundsOf(application)
   const draft = useDraft(saved)
   const { values: bounds, set: edit, isChanged } = draft
@@ -43,6 +44,7 @@ export function ScaleEditor({ application, currency }: ScaleEditorProps) {
       queryKeys.ofOwner(application.ownerId, 'overview'),
     ],
     done: application.state === 'SHOULD_BE_UP' ? texts.applied : texts.appliedLater,
+    onDone: onApplied,
   })
   const counts = Array.from({ length: maxAllowedInstances }, (_, at) => ({
     value: String(at + 1),

@@ -25,7 +25,6 @@ export const applicationTexts = {
   restart: 'Restart',
   rebuild: 'Rebuild and restart',
   stop: 'Stop',
-  restarted: (name: string) => `${name} is being restarted.`,
   stopped: (name: string) => `${name} is being stopped.`,
   information: 'Information',
   facts: {

@@ -1,8 +1,8 @@
-import { html, redirect, respond } from '#api/http/response.ts'
+import { html, redirect } from '#api/http/response.ts'
 import { loginPath } from '#api/pages/login-destinations.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { encodedFor, protections } from '#api/pages/static-file.ts'
+import { consoleDocument } from './console-document.ts'
 
 /** Addresses of the console by pattern. The console itself decides what is at an address. */
 const paths = [
@@ -51,10 +51,7 @@ function returningTo(fields: URLSearchParams, next: string): URLSearchParams {
 }
 
 async function showConsole({ consoleFiles, request }: PageCall): Promise<Response> {
-  const index = await consoleFiles.index()
-  if (!index) return notBuilt(consoleFiles.isBuilding())
-  const { bytes, headers } = encodedFor(index, request.headers.get('accept-encoding'))
-  return respond(bytes, { headers: { ...headers, ...protections, 'cache-control': 'no-store' } })
+  return (await consoleDocument(consoleFiles, request)) ?? notBuilt(consoleFiles.isBuilding())
 }
 
 function notBuilt(isBuilding: boolean): Response {

@@ -120,6 +120,19 @@ test('console: paths that the stock tool opens lead to its addresses', async () 
   assert.equal(gone.location, `${login}?goto=${application.id}`)
 })
 
+test('console: for whoever has logged in, it says itself that nothing is at an address', async () => {
+  const accept = 'text/html'
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const shown = await ask('/no/such/place', { cookie, accept })
+  assert.deepEqual([shown.status, await shown.text()], [404, '<!DOCTYPE html>'])
+  assert.equal(shown.headers.get('cache-control'), 'no-store')
+  assert.equal(shown.headers.get('access-control-allow-origin'), null)
+  const ofApi = await ask('/v2/nothing', { cookie, accept })
+  assert.match(await ofApi.text(), /<h1>Page not found/)
+  const stranger = await ask('/no/such/place', { accept })
+  assert.match(await stranger.text(), /<h1>Page not found/)
+})
+
 test('/goto: what the user may not see is reported as missing', async () => {
   const { toolConsumerKey } = api.platform
   const ids = ['app_00000000-0000-4000-8000-000000000000', 'orga_x', 'nothing', toolConsumerKey]

@@ -1,5 +1,5 @@
 import { type Call, endpoint } from '#api/http/endpoint.ts'
-import { html, redirect } from '#api/http/response.ts'
+import { html, json, redirect } from '#api/http/response.ts'
 import { page } from '#api/pages/page.ts'
 import { immutable, protections, respondWithFile } from '#api/pages/static-file.ts'
 import { object, string } from '#kit/schema.ts'
@@ -41,9 +41,12 @@ async function answer({
   const { pathname } = new URL(request.url)
   // Links of the page are relative.
   if (pathname === base) return redirect(`${base}/`)
-  if (!(await files.isBuilt())) return notBuilt()
+  // The console asks whether there are pages at all.
+  const isList = pathname === `${base}/pages.json`
+  if (!(await files.isBuilt())) return isList ? json([]) : notBuilt()
   const path = decodeURIComponent(pathname.slice(base.length + 1))
   const file = await files.file(path === '' || path.endsWith('/') ? `${path}index.html` : path)
+  if (!file && isList) return json([])
   if (!file) throw new Refusal('missing', 'The documentation has no such page.')
   const isNamedByContent = /(^|\/)assets\/[^/]+$/.test(path)
   return respondWithFile(request, file, {

@@ -1,4 +1,5 @@
 import { isSessionExposed } from '#api/auth/session.ts'
+import { programOf } from '#api/auth/user-agent.ts'
 import { redirect, withCookie } from '#api/http/response.ts'
 import { callbackOriginOf } from '#api/pages/authorize/callback-origin.ts'
 import { destinationOf } from '#api/pages/login-destinations.ts'
@@ -10,9 +11,9 @@ import { Refusal } from '#platform/model/refusal.ts'
 
 /** Opens a session and redirects to the destination. */
 export async function logIn(call: PageCall, proof: LoginProof): Promise<Response> {
-  const { platform, visit, fields, from } = call
+  const { platform, visit, fields, from, request } = call
   refuseExposed(call)
-  const key = await openSession(platform, proof, from, visit.session)
+  const key = await openSession(platform, proof, { from, ...programOf(request) }, visit.session)
   return withCookie(redirect(destinationOf(fields)), loginCookie(call, visit, key))
 }
 

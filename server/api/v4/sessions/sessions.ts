@@ -23,6 +23,8 @@ export const listSessions = endpoint({
         creationDate: new Date(session.createdAt).toISOString(),
         expirationDate: new Date(session.expiresAt).toISOString(),
         ip: session.from,
+        browser: session.browser,
+        system: session.system,
         isCurrent: sessionIdOf(session) === currentOf(caller),
       }))
   },

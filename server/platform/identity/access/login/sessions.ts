@@ -24,17 +24,19 @@ type Context = Pick<Platform, 'store' | 'clock'>
 export async function openSession(
   platform: AuditContext,
   proof: LoginProof,
-  from: string,
+  visitor: Pick<Session, 'from' | 'browser' | 'system'>,
   former?: Session,
 ): Promise<string> {
   const userId = proof.user.id
+  const { from, browser, system } = visitor
   const key = newSecret()
   const createdAt = platform.clock()
   const digest = digestOf(key)
   await platform.store.transaction(async (store) => {
     await requireCurrentProof(store, proof)
     if (former) await store.sessions.remove(former.digest)
-    await store.sessions.add({ digest, userId, createdAt, expiresAt: createdAt + lifetime, from })
+    const expiresAt = createdAt + lifetime
+    await store.sessions.add({ digest, userId, createdAt, expiresAt, from, browser, system })
     await store.sessions.keepNewest(userId, maxSessions)
     await noteLogin({ ...platform, store }, userId, 'done', from)
   })

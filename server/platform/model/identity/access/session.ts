@@ -10,6 +10,9 @@ export interface Session {
   createdAt: number
   expiresAt: number
   from: string
+  /** Words for people, such as "Firefox 144" and "Linux"; empty where they are not known. */
+  browser: string
+  system: string
 }
 
 /** Public id of a session: the beginning of its digest, enough to tell it from all others. */
