@@ -16,6 +16,18 @@ export interface PlatformAddresses {
   tools?: { consumerKey: string; consumerSecret: string; package: string }
 }
 
+/** A page of the documentation that a platform serves. */
+export interface DocumentationPage {
+  /** Path below `/docs/`. */
+  address: string
+  title: string
+  /** Part of the navigation; empty for pages that links alone lead to. */
+  section: string
+}
+
 export const platform = ({ ask }: Connection) => ({
+  /** In reading order; none where the documentation is not built. */
+  documentation: () => ask<DocumentationPage[]>({ method: 'GET', path: '/docs/pages.json' }),
+
   addresses: () => ask<PlatformAddresses>({ method: 'GET', path: '/v4/platform' }),
 })

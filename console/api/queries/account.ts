@@ -23,3 +23,10 @@ export const platformQuery = queryOptions({
   queryFn: () => platform(connection).addresses(),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** Titles of the documentation, which change with an upgrade alone. */
+export const documentationQuery = queryOptions({
+  queryKey: queryKeys.documentation,
+  queryFn: () => platform(connection).documentation(),
+  staleTime: Number.POSITIVE_INFINITY,
+})

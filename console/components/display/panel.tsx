@@ -1,10 +1,14 @@
 import { type ReactNode, useId } from 'react'
+import { GuideLink } from '#console/components/controls/guide-link.tsx'
+import type { Guide } from '#console/navigation/guides.ts'
 import './panel.css'
 
 interface PanelProps {
   title: string
   /** The title is that of the page: it is only read to screen readers. */
   isTitleHidden?: boolean | undefined
+  /** What explains it in the documentation. */
+  guide?: Guide | undefined
   /** Links and buttons in the heading. */
   actions?: ReactNode
   children: ReactNode
@@ -16,7 +20,7 @@ interface PanelProps {
 
 /** A card with a heading, which has the focus after a button in it has removed itself. */
 export function Panel(props: PanelProps) {
-  const { title, isTitleHidden, actions, children, isFlush, isDangerous } = props
+  const { title, isTitleHidden, guide, actions, children, isFlush, isDangerous } = props
   const id = useId()
   return (
     <section className={`panel${isDangerous ? ' panel-danger' : ''}`} aria-labelledby={id}>
@@ -24,6 +28,7 @@ export function Panel(props: PanelProps) {
         <h2 id={id} tabIndex={-1}>
           {title}
         </h2>
+        {guide && <GuideLink guide={guide} about={title} />}
         {actions && <div className="panel-actions">{actions}</div>}
       </header>
       <div className={isFlush ? 'panel-flush' : 'panel-body'}>{children}</div>

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { organisations } from '#client/resources/accounts/organisations.ts'
 import { connection } from '#console/api/connection.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { Avatar } from '#console/components/display/avatar.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { formTexts as texts } from '#console/texts/en/forms.ts'
+import { FileButton } from './file-button.tsx'
 import { useAction } from './use-action.ts'
 import './picture-form.css'
 import '#console/components/controls/field.css'
@@ -22,7 +23,6 @@ const maxBytes = 1024 * 1024
 
 /** Shows a picture, replaces it by a file, and removes it. */
 export function PictureForm({ ownerId, name, picture, changes }: PictureFormProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const api = organisations(connection)
   const upload = useAction({
@@ -35,7 +35,7 @@ export function PictureForm({ ownerId, name, picture, changes }: PictureFormProp
     changes,
     done: texts.pictureRemoved,
   })
-  const choose = (file: File | undefined) => {
+  const choose = ([file]: readonly File[]) => {
     if (!file) return
     const isLarge = file.size > maxBytes
     setProblem(isLarge ? texts.pictureLarge : undefined)
@@ -47,20 +47,15 @@ export function PictureForm({ ownerId, name, picture, changes }: PictureFormProp
       <Avatar name={name} picture={picture} />
       <div className="picture-form-side">
         <div className="form-actions">
-          <input
-            ref={input}
-            type="file"
-            hidden
+          <FileButton
+            label={texts.picture}
+            size="small"
             accept="image/png,image/jpeg,image/gif,image/webp"
-            aria-label={texts.picture}
-            onChange={(event) => {
-              choose(event.target.files?.[0])
-              event.target.value = ''
-            }}
-          />
-          <Button size="small" isPending={upload.isPending} onClick={() => input.current?.click()}>
+            isPending={upload.isPending}
+            onChoose={choose}
+          >
             {picture === '' ? texts.choosePicture : texts.changePicture}
-          </Button>
+          </FileButton>
           {picture !== '' && (
             <Button
               size="small"

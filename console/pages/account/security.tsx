@@ -22,7 +22,7 @@ export function AccountSecurityPage() {
   const query = useQuery(selfQuery)
   return (
     <>
-      <PageHeader title={texts.title} />
+      <PageHeader title={texts.title} guide="guides/authentication" />
       <Loaded query={query} skeleton={<SkeletonLines count={6} height="2rem" />}>
         {(user) => (
           <>

@@ -34,7 +34,12 @@ export function AccountTokensPage() {
   )
   return (
     <>
-      <PageHeader title={texts.title} detail={texts.lead} actions={create} />
+      <PageHeader
+        title={texts.title}
+        guide="guides/authentication"
+        detail={texts.lead}
+        actions={create}
+      />
       <Panel title={texts.title} isTitleHidden isFlush>
         <Loaded query={query} skeleton={<SkeletonLines count={3} />}>
           {(tokens) => <TokenTable tokens={tokens} />}

@@ -12,11 +12,8 @@ import { showToast } from '#console/components/overlays/toasts.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { promotionTexts } from '#console/texts/en/application/deployments.ts'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
-<<<<<<< HEAD
 import { PromoteDialog } from './promotion/promote-dialog.tsx'
-=======
 import { useRestart } from './restart/use-restart.ts'
->>>>>>> 8503513d (console: let the palette do what pages do, with shortcuts)
 
 /** Restart, rebuild, promote and stop, for those who may. */
 export function ApplicationActions({ application }: { application: Application }) {
@@ -38,7 +35,6 @@ export function ApplicationActions({ application }: { application: Application }
     again.mutate({ application, useCache }, { onError: showErrorToast })
   const hasCommit = commitId !== null
   return (
-<<<<<<< HEAD
     <>
       <MenuButton
         label={texts.more}
@@ -75,7 +71,7 @@ export function ApplicationActions({ application }: { application: Application }
                 icon: Square,
                 isDangerous: true,
                 isDisabled: state !== 'SHOULD_BE_UP',
-                onSelect: stop,
+                onSelect: () => stop.mutate(),
               },
             ],
           },
@@ -85,41 +81,5 @@ export function ApplicationActions({ application }: { application: Application }
         <PromoteDialog application={application} onClose={() => setPromoting(false)} />
       )}
     </>
-=======
-    <MenuButton
-      label={texts.more}
-      icon={Ellipsis}
-      iconOnly
-      groups={[
-        {
-          id: 'run',
-          entries: [
-            {
-              id: 'restart',
-              label: texts.restart,
-              icon: RotateCw,
-              isDisabled: !hasCommit,
-              onSelect: restart(true),
-            },
-            {
-              id: 'rebuild',
-              label: texts.rebuild,
-              icon: Hammer,
-              isDisabled: !hasCommit,
-              onSelect: restart(false),
-            },
-            {
-              id: 'stop',
-              label: texts.stop,
-              icon: Square,
-              isDangerous: true,
-              isDisabled: state !== 'SHOULD_BE_UP',
-              onSelect: () => stop.mutate(),
-            },
-          ],
-        },
-      ]}
-    />
->>>>>>> 8503513d (console: let the palette do what pages do, with shortcuts)
   )
 }

@@ -41,7 +41,7 @@ function Invoices({ owner }: { owner: Owner }) {
           <p>{texts.suspendedHelp}</p>
         </Panel>
       )}
-      <Panel title={texts.title} isFlush>
+      <Panel title={texts.title} guide="guides/invoices" isFlush>
         <Loaded query={query} skeleton={<SkeletonLines count={4} height="1.75rem" />}>
           {(invoices) => (
             <Table

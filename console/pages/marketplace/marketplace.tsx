@@ -33,6 +33,7 @@ export function MarketplacePage() {
     <>
       <PageHeader
         title={texts.title}
+        guide="marketplace/customers"
         actions={
           mayDo(role, 'offer') && (
             <ButtonLink to={addressOf.owner(ownerId, 'providers')} kind="quiet">

@@ -41,6 +41,7 @@ function Members({ owner }: { owner: Owner }) {
     <>
       <PageHeader
         title={texts.title}
+        guide="guides/organisations"
         detail={query.data && counted(query.data.length, 'member')}
         actions={
           mayRecruit && (

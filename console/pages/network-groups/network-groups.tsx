@@ -44,6 +44,7 @@ function Groups({ ownerId, mayCreate }: { ownerId: string; mayCreate: boolean })
     <>
       <PageHeader
         title={texts.title}
+        guide="guides/network-groups"
         detail={texts.lead}
         actions={(query.data?.length ?? 0) > 0 && create}
       />

@@ -25,7 +25,7 @@ export function OrganisationWebhooksPage() {
   if (!mayDo(current.role, 'operate')) return <NotFound />
   return (
     <>
-      <PageHeader title={texts.title} detail={texts.lead} />
+      <PageHeader title={texts.title} detail={texts.lead} guide="guides/webhooks" />
       <AlertPanel ownerId={current.id} />
       <WebhookPanel ownerId={current.id} />
       <EmailPanel ownerId={current.id} />

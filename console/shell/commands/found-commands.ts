@@ -1,7 +1,7 @@
 import type { DeploymentSummary } from '#client/resources/applications/deployments.ts'
 import type { Release } from '#client/resources/applications/releases.ts'
 import type { InvoiceSummary } from '#client/resources/billing/invoices.ts'
-import type { DocumentationPage } from '#client/resources/documentation.ts'
+import type { DocumentationPage } from '#client/resources/platform.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import type { Owner } from '#console/navigation/owners.ts'
 import { commandTexts as texts } from '#console/texts/en/commands.ts'

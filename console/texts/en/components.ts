@@ -12,6 +12,8 @@ export const componentTexts = {
   nothingFound: 'Nothing matches.',
   showChoices: 'Show choices',
   typeToConfirm: (name: string) => `Type ${name} to confirm`,
+  guide: 'Guide',
+  guideAbout: (title: string) => `Guide: ${title}`,
   notifications: 'Notifications',
   dismiss: 'Dismiss',
   noFigures: 'No figures yet',

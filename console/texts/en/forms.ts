@@ -8,6 +8,7 @@ export const formTexts = {
   password: 'Your password',
   save: 'Save changes',
   saved: 'Saved.',
+  chooseFile: 'Choose a file',
   picture: 'Picture',
   choosePicture: 'Choose a picture',
   changePicture: 'Change the picture',

@@ -37,7 +37,12 @@ export function ApplicationCronsPage() {
   )
   return (
     <>
-      <Panel title={texts.title} isFlush actions={(query.data?.length ?? 0) > 0 && add}>
+      <Panel
+        title={texts.title}
+        guide="guides/scheduled-tasks"
+        isFlush
+        actions={(query.data?.length ?? 0) > 0 && add}
+      >
         <Loaded query={query} skeleton={<TableSkeleton count={2} height="2.5rem" />}>
           {(crons) =>
             crons.length === 0 ? (

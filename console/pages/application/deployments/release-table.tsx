@@ -24,7 +24,8 @@ export function ReleaseTable({ address, releases }: ReleaseTableProps) {
   const { ask, dialog } = useDeploymentActions(address)
   const { columns } = deploymentTexts
   return (
-    <Panel title={texts.releases} isFlush>
+    <Panel title={texts.releases} guide="guides/rollback" isFlush>
+      <p className="panel-body muted small">{texts.releasesHelp}</p>
       <Table
         label={texts.releases}
         rows={releases}
@@ -32,10 +33,10 @@ export function ReleaseTable({ address, releases }: ReleaseTableProps) {
         columns={[
           {
             key: 'number',
-            title: columns.number,
+            title: texts.number,
             cell: ({ number, deploymentId }) => (
               <ConsoleLink to={addressOf.deployment(address, deploymentId)}>
-                {deploymentTexts.number(number)}
+                {texts.releaseNumber(number)}
               </ConsoleLink>
             ),
           },

@@ -31,6 +31,7 @@ export function CertificatePanel({ address, domains, mayChange }: CertificatePan
   return (
     <Panel
       title={texts.certificates}
+      guide="guides/certificates"
       isFlush
       actions={
         mayChange && (

@@ -1,13 +1,17 @@
-import { useId } from 'react'
+import { FileUp } from 'lucide-react'
 import { certificates } from '#client/resources/applications/certificates.ts'
 import { connection } from '#console/api/connection.ts'
 import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { TextArea } from '#console/components/controls/text-field.tsx'
 import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
+import { FileButton } from '#console/components/forms/file-button.tsx'
 import { Form } from '#console/components/forms/form.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
+import { formTexts } from '#console/texts/en/forms.ts'
+import './domains.css'
+import '#console/components/controls/field.css'
 
 interface CertificateUploadDialogProps {
   address: OwnedId
@@ -61,9 +65,8 @@ interface PemFieldProps {
 }
 
 function PemField({ label, hint, value, onChange }: PemFieldProps) {
-  const id = useId()
   return (
-    <div>
+    <div className="certificate-field">
       <TextArea
         label={label}
         hint={hint}
@@ -73,16 +76,15 @@ function PemField({ label, hint, value, onChange }: PemFieldProps) {
         value={value}
         onChange={onChange}
       />
-      <label className="visually-hidden" htmlFor={id}>
-        {texts.file(label)}
-      </label>
-      <input
-        id={id}
-        type="file"
-        className="certificate-file"
+      <FileButton
+        label={texts.file(label)}
+        size="small"
+        icon={FileUp}
         accept=".pem,.crt,.cer,.key"
-        onChange={(event) => void event.target.files?.[0]?.text().then(onChange)}
-      />
+        onChoose={([file]) => void file?.text().then(onChange)}
+      >
+        {formTexts.chooseFile}
+      </FileButton>
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function ApplicationDomainsPage() {
   const mayChange = mayDo(role, 'operate')
   return (
     <>
-      <Panel title={texts.title} isFlush>
+      <Panel title={texts.title} guide="guides/domains" isFlush>
         <Loaded query={query} skeleton={<TableSkeleton count={2} />}>
           {(domains) => <DomainTable address={address} domains={domains} mayChange={mayChange} />}
         </Loaded>

@@ -108,6 +108,7 @@ export function ApplicationLogsPage() {
   return (
     <Panel
       title={texts.title}
+      guide="guides/monitoring"
       isFlush
       actions={
         <LogActions

@@ -25,7 +25,7 @@ import { changeOf, fieldsOf } from './maintenance-fields.ts'
 export function MaintenancePanel({ address }: { address: OwnedId }) {
   const query = useQuery(maintenanceQuery(address))
   return (
-    <Panel title={texts.title}>
+    <Panel title={texts.title} guide="guides/maintenance">
       <Loaded query={query} skeleton={<SkeletonLines count={3} height="2.25rem" />}>
         {(current) => <MaintenanceForm address={address} current={current} />}
       </Loaded>

@@ -43,7 +43,12 @@ function PreviewPanel({ address, mayChange }: { address: OwnedId; mayChange: boo
     </Button>
   )
   return (
-    <Panel title={texts.title} isFlush actions={(query.data?.length ?? 0) > 0 && create}>
+    <Panel
+      title={texts.title}
+      guide="guides/previews"
+      isFlush
+      actions={(query.data?.length ?? 0) > 0 && create}
+    >
       <Loaded query={query} skeleton={<TableSkeleton count={2} height="2.5rem" />}>
         {(previews) =>
           previews.length === 0 ? (

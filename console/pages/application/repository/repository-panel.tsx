@@ -37,6 +37,7 @@ export function RepositoryPanel(props: RepositoryPanelProps) {
   return (
     <Panel
       title={texts.title}
+      guide="guides/connected-repositories"
       actions={
         mayChange && (
           <>

@@ -47,7 +47,7 @@ export function ApplicationRepositoryPage() {
           <DeliveryPanel address={address} mayChange={mayChange} />
         </>
       ) : (
-        <Panel title={texts.title}>
+        <Panel title={texts.title} guide="guides/connected-repositories">
           <Loaded query={query}>
             {() => (
               <EmptyState

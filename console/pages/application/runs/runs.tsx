@@ -32,7 +32,12 @@ export function ApplicationRunsPage() {
   )
   return (
     <>
-      <Panel title={texts.title} isFlush actions={(query.data?.length ?? 0) > 0 && begin}>
+      <Panel
+        title={texts.title}
+        guide="guides/one-off-commands"
+        isFlush
+        actions={(query.data?.length ?? 0) > 0 && begin}
+      >
         <Loaded query={query} skeleton={<TableSkeleton count={2} height="2.5rem" />}>
           {(runs) =>
             runs.length === 0 ? (

@@ -34,7 +34,7 @@ export function ApplicationScalingPage() {
   const { data: usage } = useQuery(usageQuery(address.ownerId))
   return (
     <>
-      <Panel title={texts.title}>
+      <Panel title={texts.title} guide="guides/scaling">
         <Loaded query={application} skeleton={<SkeletonLines count={4} height="2.25rem" />}>
           {(value) => <ScaleEditor key={value.id} application={value} currency={usage?.currency} />}
         </Loaded>

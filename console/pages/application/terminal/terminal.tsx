@@ -64,7 +64,7 @@ function ApplicationTerminal() {
       />
     )
   return (
-    <Panel title={texts.title}>
+    <Panel title={texts.title} guide="guides/ssh">
       <OpenElsewhere session={elsewhere} onTakeOver={takeOver} />
       <Loaded query={access}>
         {(allowed) => (

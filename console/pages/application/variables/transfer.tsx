@@ -1,15 +1,17 @@
-import { Download, Upload } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Download, FileUp, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '#console/components/controls/button.tsx'
 import { Checkbox } from '#console/components/controls/choices.tsx'
 import { TextArea } from '#console/components/controls/text-field.tsx'
 import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { FileButton } from '#console/components/forms/file-button.tsx'
 import { saveFile } from '#console/components/forms/save-file.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { variableTexts as texts } from '#console/texts/en/application/variables.ts'
 import { componentTexts } from '#console/texts/en/components.ts'
+import { formTexts } from '#console/texts/en/forms.ts'
 import { changesBetween, countChanges, type Variables } from './staged-changes.ts'
 import {
   detectFormat,
@@ -41,7 +43,6 @@ function ImportDialog({ current, onImport, onClose }: ImportButtonProps & { onCl
   const draft = useDraft({ text: '', isReplacing: false })
   const { text, isReplacing } = draft.values
   const setText = (typed: string) => draft.set({ text: typed })
-  const fileId = useId()
   const read = readVariables(text, detectFormat(text))
   const given = 'variables' in read ? read.variables : undefined
   const wanted = given && (isReplacing ? given : new Map([...current, ...given]))
@@ -70,14 +71,14 @@ function ImportDialog({ current, onImport, onClose }: ImportButtonProps & { onCl
       }
     >
       <p className="muted small">{texts.importHelp}</p>
-      <div className="field">
-        <label htmlFor={fileId}>{texts.importFile}</label>
-        <input
-          id={fileId}
-          type="file"
-          className="control"
-          onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
-        />
+      <div>
+        <FileButton
+          label={texts.importFile}
+          icon={FileUp}
+          onChoose={([file]) => void file?.text().then(setText)}
+        >
+          {formTexts.chooseFile}
+        </FileButton>
       </div>
       <TextArea
         label={texts.importText}

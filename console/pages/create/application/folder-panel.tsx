@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FolderOpen } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { abortable } from '#client/http/connection.ts'
 import { recipes } from '#client/resources/applications/recipes.ts'
 import { connection } from '#console/api/connection.ts'
-import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
+import { FileButton } from '#console/components/forms/file-button.tsx'
 import { createTexts } from '#console/texts/en/create.ts'
 import {
   openFolder,
@@ -29,10 +29,8 @@ interface FolderPanelProps {
 
 /** Looks at the folder of a project: which type it is of and why, and how it would be built and started. */
 export function FolderPanel({ folder, type, environment, onFolder }: FolderPanelProps) {
-  const input = useRef<HTMLInputElement | null>(null)
   const [error, setError] = useState('')
   const open = (chosen: readonly File[]) => {
-    if (chosen.length === 0) return
     setError('')
     openFolder(chosen).then(onFolder, (problem: Error) =>
       setError(problem instanceof TooLargeFolderError ? texts.tooLarge : texts.unreadable),
@@ -42,26 +40,11 @@ export function FolderPanel({ folder, type, environment, onFolder }: FolderPanel
     <Panel
       title={texts.title}
       actions={
-        <Button size="small" icon={FolderOpen} onClick={() => input.current?.click()}>
+        <FileButton label={texts.choose} size="small" icon={FolderOpen} isFolder onChoose={open}>
           {folder ? texts.another : texts.choose}
-        </Button>
+        </FileButton>
       }
     >
-      <input
-        ref={(element) => {
-          input.current = element
-          // An attribute that React does not know.
-          if (element) element.webkitdirectory = true
-        }}
-        type="file"
-        multiple
-        hidden
-        aria-label={texts.choose}
-        onChange={(event) => {
-          open([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
       <div className="create-fields">
         <p className="muted small">{texts.help}</p>
         {error && <p role="alert">{error}</p>}

@@ -127,10 +127,14 @@ export const deploymentTexts = {
       `Release ${number} · ${date}${isLive ? ' · live' : ''}`,
     tooFew: 'There is nothing to compare yet',
     tooFewHelp:
-      'A release is a deployment that became live. Once there are two, their differences are shown here.',
+      'A deployment that becomes live makes a release. Once there are two, their differences are shown here.',
     same: 'Choose two different releases.',
     result: (from: number, to: number) => `From release ${from} to release ${to}`,
     releases: 'Releases',
+    releasesHelp:
+      'A deployment is one attempt to bring a version to visitors. If it becomes live, it makes a release of the same number: the artifact with its variables, which can be started again.',
+    releaseNumber: (number: number) => `Release ${number}`,
+    number: 'Release',
     state: 'State',
     changed: 'Changed since the one before',
     states: { LIVE: 'live', KEPT: 'kept', ARTIFACT_GONE: 'to be built again' },
