@@ -32,6 +32,7 @@ export const clockPermits: ClockPermits = {
     'console/pages/application/access-log/access-log.tsx': range,
     'console/pages/application/logs/logs.tsx': range,
     'console/pages/billing/usage.tsx': range,
+    'console/pages/metrics/range-steps.tsx': range,
     'console/pages/operator/toolchains/installed-tools.tsx': shown,
     'kit/concurrency/clock.ts': 'the wall clock itself',
     'kit/crypto/x509.ts': certificate,

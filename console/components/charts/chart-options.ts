@@ -17,7 +17,11 @@ interface ChartDrawing {
   range: readonly [from: number, until: number]
   group: string | undefined
   marks: readonly ChartMark[]
-  series: readonly { label: string; colour?: string | undefined }[]
+  series: readonly {
+    label: string
+    colour?: string | undefined
+    isDashed?: boolean | undefined
+  }[]
   /** Index of the hovered time, or null. */
   onMove(index: number | null): void
   onZoom(from: number, until: number): void
@@ -67,10 +71,11 @@ export function chartOptions(drawing: ChartDrawing): uPlot.Options {
     ],
     series: [
       {},
-      ...series.map(({ label, colour: own }, at) => ({
+      ...series.map(({ label, colour: own, isDashed }, at) => ({
         label,
         stroke: colour(own ?? palette[at % palette.length] ?? 'accent'),
         width: 1.5,
+        ...(isDashed && { dash: [6, 4] }),
         points: { show: false },
         spanGaps: false,
       })),

@@ -14,6 +14,8 @@ interface ChartSeries {
   values: readonly (number | null)[]
   /** Token of its colour, without dashes; by default one after another. */
   colour?: string | undefined
+  /** What it is compared with, such as the week before. */
+  isDashed?: boolean | undefined
 }
 
 interface ChartProps {
@@ -76,8 +78,11 @@ export function Chart(props: ChartProps) {
         <span className="chart-title">{title}</span>
         {hasValues && (
           <ul className="chart-legend">
-            {series.map(({ label, values, colour }, number) => (
-              <li key={label} className={`chart-colour-${colour ?? number % 5}`}>
+            {series.map(({ label, values, colour, isDashed }, number) => (
+              <li
+                key={label}
+                className={`chart-colour-${colour ?? number % 5}${isDashed ? ' chart-dashed' : ''}`}
+              >
                 {series.length > 1 && <span className="chart-label">{label}</span>}
                 <span className="chart-value">{shown(values[index], unit)}</span>
               </li>

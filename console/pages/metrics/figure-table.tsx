@@ -1,16 +1,24 @@
 import { Panel } from '#console/components/display/panel.tsx'
-import { Table } from '#console/components/display/table.tsx'
+import { type Column, Table } from '#console/components/display/table.tsx'
 import { figure, type Unit } from '#console/format/figures.ts'
 import { metricsTexts as texts } from '#console/texts/en/application/metrics.ts'
 import { figuresOf, type MetricSeries } from './metric-series.ts'
 
 const { charts, series: names } = texts
 
+interface FigureTableProps {
+  series: MetricSeries
+  /** The same a week before, when it is compared. */
+  earlier?: MetricSeries | undefined
+}
+
 /** The charts in figures, also for those who cannot see them. */
-export function FigureTable({ series }: { series: MetricSeries }) {
-  const rows = rowsOf(series).flatMap(({ name, unit, values }) => {
+export function FigureTable({ series, earlier }: FigureTableProps) {
+  const before = earlier && rowsOf(earlier)
+  const rows = rowsOf(series).flatMap(({ name, unit, values }, at): Figures[] => {
     const figures = figuresOf(values)
-    return figures ? [{ name, unit, ...figures }] : []
+    const past = before && figuresOf(before[at]?.values ?? [])
+    return figures ? [{ name, unit, ...figures, before: past?.average }] : []
   })
   if (rows.length === 0) return null
   return (
@@ -39,10 +47,29 @@ export function FigureTable({ series }: { series: MetricSeries }) {
             align: 'end',
             cell: ({ highest, unit }) => figure(highest, unit),
           },
+          ...(earlier ? [beforeColumn] : []),
         ]}
       />
     </Panel>
   )
+}
+
+/** A row of the table. */
+interface Figures {
+  name: string
+  unit: Unit
+  latest: number
+  average: number
+  highest: number
+  /** Average of the week before. */
+  before: number | undefined
+}
+
+const beforeColumn: Column<Figures> = {
+  key: 'before',
+  title: texts.columns.before,
+  align: 'end',
+  cell: ({ before, unit }) => (before === undefined ? '–' : figure(before, unit)),
 }
 
 interface Row {

@@ -8,6 +8,8 @@ import { isAnyAbove, type MetricSeries } from './metric-series.ts'
 
 interface MetricChartsProps {
   series: MetricSeries
+  /** The same a week before, when it is compared. */
+  earlier?: MetricSeries | undefined
   /** Milliseconds. */
   range: readonly [from: number, until: number]
   deployments: readonly DeploymentSummary[]
@@ -19,9 +21,10 @@ const kinds = { OK: 'good', FAIL: 'wrong' } as const
 const { series: names, charts } = texts
 
 /** Five charts with one axis of time. */
-export function MetricCharts({ series, range, deployments, status, onZoom }: MetricChartsProps) {
+export function MetricCharts(props: MetricChartsProps) {
+  const { series, earlier, range, deployments, status, onZoom } = props
   const marks = useMemo(() => marksOf(deployments), [deployments])
-  const lines = useMemo(() => linesOf(series), [series])
+  const lines = useMemo(() => withEarlier(linesOf(series), earlier), [series, earlier])
   const shared = {
     times: series.times,
     range: [range[0] / 1000, range[1] / 1000] as const,
@@ -66,6 +69,22 @@ function linesOf({ cpu, memory, requests, status, latency }: MetricSeries) {
       { label: names.p95, values: latency.p95 },
       { label: names.p99, values: latency.p99, colour: 'wrong' },
     ],
+  }
+}
+
+/** Each chart with its most telling line of a week before. */
+function withEarlier(lines: ReturnType<typeof linesOf>, earlier: MetricSeries | undefined) {
+  if (!earlier) return lines
+  const before = (label: string, values: readonly (number | null)[]) =>
+    values.some((value) => value !== null)
+      ? [{ label: texts.weekBefore(label), values, colour: 'muted', isDashed: true }]
+      : []
+  return {
+    cpu: [...lines.cpu, ...before(names.cpu, earlier.cpu)],
+    memory: [...lines.memory, ...before(names.memory, earlier.memory)],
+    requests: [...lines.requests, ...before(names.requests, earlier.requests)],
+    status: [...lines.status, ...before(names['5xx'], earlier.status['5xx'])],
+    latency: [...lines.latency, ...before(names.p95, earlier.latency.p95)],
   }
 }
 

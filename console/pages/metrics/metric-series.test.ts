@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MetricPoint } from '#client/resources/applications/metrics.ts'
-import { figuresOf, isAnyAbove, seriesOf } from './metric-series.ts'
+import { aWeekLater, figuresOf, isAnyAbove, seriesOf } from './metric-series.ts'
 
 const point = (date: string, requests: number): MetricPoint => ({
   date,
@@ -40,4 +40,22 @@ test('figures: gaps count for nothing', () => {
   assert.equal(figuresOf([null, null]), undefined)
   assert.ok(isAnyAbove([null, 0, 2]))
   assert.ok(!isAnyAbove([null, 0]))
+})
+
+test('series: those of a week before stand at the times of this week, though their points are longer', () => {
+  const time = (text: string) => Date.parse(text) / 1000
+  const times = ['10:04:30', '10:05:00', '10:09:59', '10:10:00'].map((at) =>
+    time(`2026-11-16T${at}.000Z`),
+  )
+  const earlier = aWeekLater(times, {
+    applicationId: 'app_1',
+    since: '2026-11-09T10:00:00.000Z',
+    until: '2026-11-09T10:15:00.000Z',
+    span: 300,
+    points: [point('2026-11-09T10:00:00.000Z', 6), point('2026-11-09T10:05:00.000Z', 12)],
+    instances: [],
+  })
+  assert.deepEqual(earlier.times, times)
+  assert.deepEqual(earlier.requests, [6, 12, 12, null])
+  assert.deepEqual(earlier.latency.p95, [2, 2, 2, null])
 })

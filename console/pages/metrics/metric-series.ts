@@ -67,3 +67,28 @@ export function figuresOf(
     highest: Math.max(...known),
   }
 }
+
+const week = 7 * 24 * 3600
+
+/** The series of a week before at the times of this week: points of the past are longer, so that several times have one. */
+export function aWeekLater(times: readonly number[], earlier: ApplicationMetrics): MetricSeries {
+  const { span } = earlier
+  const series = seriesOf(earlier)
+  const [first = 0] = series.times
+  const places = times.map((time) => Math.floor((time - week - first) / span))
+  const at = (values: Values): Values => places.map((place) => values[place] ?? null)
+  const { status, latency } = series
+  return {
+    times,
+    cpu: at(series.cpu),
+    memory: at(series.memory),
+    requests: at(series.requests),
+    status: {
+      '2xx': at(status['2xx']),
+      '3xx': at(status['3xx']),
+      '4xx': at(status['4xx']),
+      '5xx': at(status['5xx']),
+    },
+    latency: { p50: at(latency.p50), p95: at(latency.p95), p99: at(latency.p99) },
+  }
+}
