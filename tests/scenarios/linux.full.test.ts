@@ -131,6 +131,9 @@ python = "3.13"
 node = "24"
 java = "21"
 
+[env]
+_.python.venv = { path = ".venv", create = true }
+
 [tasks.build]
 run = """
 python -c 'import sys; print("Python", sys.version)' > versions.txt
@@ -139,7 +142,7 @@ node -p '"Node " + process.version' >> versions.txt
 """
 
 [tasks.run]
-run = "exec python -m http.server 8080"
+run = "python -c 'import sys; print(sys.prefix)' > prefix.txt; exec python -m http.server 8080"
 `
 
 test('Linux: tools that the platform has are on the PATH of tasks, and mise installs nothing', async () => {
@@ -150,6 +153,7 @@ test('Linux: tools that the platform has are on the PATH of tasks, and mise inst
   assert.doesNotMatch(log, /mise installs?/)
   const { body } = await shop.visit('/versions.txt')
   assert.match(body, /^Python 3\.13\..*\nNode v24\..*\nopenjdk version "21\./)
+  assert.match((await shop.visit('/prefix.txt')).body, /\/\.venv\n$/)
 })
 
 test('Linux: mise installs a tool from where its author publishes it, once', async () => {

@@ -107,6 +107,7 @@ const toolsOf = async (lines: string) => {
   return {
     tools: tools.map(({ name, version }) => `${name} ${version}`).join(', '),
     disabled: environment.MISE_DISABLE_TOOLS,
+    python: environment.SYSTEM_PYTHON,
     note: notes.find((note) => note.startsWith('mise installs') && note.includes(': ')),
   }
 }
@@ -133,6 +134,7 @@ test('Linux: mise installs a version that the platform does not have, and the no
   assert.deepEqual(await toolsOf('python = "3.12"'), {
     tools: withMise,
     disabled: undefined,
+    python: undefined,
     note: 'mise installs Python "3.12": the versions that this platform has are 3.9, 3.11, 3.13.',
   })
   for (const lines of ['java = "temurin-21"', 'ruby = "jruby-9.4"', 'maven = "3.8"']) {
@@ -143,9 +145,9 @@ test('Linux: mise installs a version that the platform does not have, and the no
 })
 
 test('Linux: of two tools that are Debian systems the second is installed by mise', async () => {
-  const { tools, disabled, note } = await toolsOf('python = "3.13"\nruby = "3.3"')
+  const { tools, disabled, python, note } = await toolsOf('python = "3.13"\nruby = "3.3"')
   assert.equal(tools, 'mise 2026.9.15, with-mise 1, python 3.13')
-  assert.equal(disabled, 'python')
+  assert.deepEqual([disabled, python], [undefined, '3.13'])
   assert.match(note ?? '', /^mise installs Ruby "3\.3": .*has that of Python\.$/)
 })
 

@@ -5,7 +5,7 @@ import type { Catalogue } from '#runtimes/choose-version.ts'
 import { compilerSystem } from '#runtimes/compiler-system.ts'
 import { newestFirst } from '#runtimes/known-tools.ts'
 import { type MiseFile, readMise } from '#runtimes/pipeline/mise.ts'
-import { divideTools } from '#runtimes/pipeline/mise-tools.ts'
+import { divideTools, type OtherTool } from '#runtimes/pipeline/mise-tools.ts'
 import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlannedRecipe, PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
@@ -83,13 +83,19 @@ async function planLinux(order: PlanOrder, catalogue: Catalogue): Promise<Planne
         ? `Built by ${build.origin}.`
         : 'Nothing is built: there is no CC_BUILD_COMMAND, task build or target build.',
       `Started by ${run.origin}.`,
-      ...(means.hasOtherTools
-        ? [`mise installs ${others.map(({ asked }) => asked).join(', ')} of mise.toml itself.`]
-        : []),
-      ...others.flatMap(({ reason }) => reason ?? []),
+      ...otherNotes(others),
     ],
     warnings: [],
   }
+}
+
+/** What mise installs, and why where the platform has such a tool. */
+function otherNotes(others: readonly OtherTool[]): string[] {
+  const names = others.flatMap(({ asked, reason }) => (reason === undefined ? asked : []))
+  return [
+    ...(names.length > 0 ? [`mise installs ${names.join(', ')}, as mise.toml asks.`] : []),
+    ...others.flatMap(({ reason }) => reason ?? []),
+  ]
 }
 
 /** The variable, else the task, else the target. */
@@ -128,17 +134,21 @@ function miseOf({ versions }: Catalogue): Tool[] {
   ]
 }
 
-/** Tools that come from the platform are on the `PATH` already. */
+/** Tools that come from the platform are on the `PATH` already. Only Python is one that mise has to know: it makes virtual environments with it. */
 function miseVariables(
   { given, environment }: PlanOrder,
   mise: MiseFile | undefined,
   others: readonly string[],
 ): Record<string, string> {
+  const python = given.get('python')
   const asked = mise?.toolNames.filter((name) => !others.includes(name)) ?? []
-  const names = [...new Set([...given.keys(), ...asked])].filter((name) => /^[\w:-]+$/.test(name))
+  const names = [...new Set([...given.keys(), ...asked])].filter(
+    (name) => /^[\w:-]+$/.test(name) && !/^(core:)?python$/.test(name),
+  )
   const hasOwnPath = setting(environment, 'CC_MISE_FILE_PATH') !== undefined
   return {
     ...(names.length > 0 && { MISE_DISABLE_TOOLS: names.join(',') }),
+    ...(python !== undefined && { SYSTEM_PYTHON: python }),
     ...(mise && hasOwnPath && { MISE_OVERRIDE_CONFIG_FILENAMES: mise.path }),
   }
 }

@@ -3,7 +3,7 @@ import type { KnownProblem } from '#engines/process/builds/known-problem.ts'
 const notInstalled: KnownProblem = {
   signs: [/^mise ERROR Failed to install /],
   advice:
-    'mise could not install a tool of mise.toml, for the reason above: correct its name and version (`mise ls-remote <tool>`), or, where its publisher cannot be reached from here, ask the operator or use a Dockerfile.',
+    'mise could not install a tool of mise.toml, for the reason above: correct its name and version (`mise ls-remote <tool>`), or, where its publisher cannot be reached from here, choose a version that the platform has, which the first lines of this log name, ask the operator or use a Dockerfile.',
 }
 
 const unreachablePublisher: KnownProblem = {
