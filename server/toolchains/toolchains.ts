@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { systemToolNames } from '#platform/model/hosting/recipe/system-tools.ts'
 import { createSystemToolchain } from './debian/system-toolchain.ts'
 import { createGoProgramToolchain } from './go/go-program-toolchain.ts'
@@ -6,12 +9,17 @@ import { createGoToolchain } from './go/go-toolchain.ts'
 import { createJavaToolchain } from './java/java-toolchain.ts'
 import { antTool, jettyTool, mavenTool, tomcatTool } from './java-builds/build-tools.ts'
 import { createMavenAddress } from './maven/maven-address.ts'
-import { createIvyToolchain, createMavenToolchains } from './maven/maven-toolchains.ts'
+import {
+  createIvyToolchain,
+  createMavenToolchains,
+  type MavenTool,
+  programsOf,
+} from './maven/maven-toolchains.ts'
 import { createNpmToolchains } from './npm/npm-toolchains.ts'
 import { play1Tool } from './play1/play1-tool.ts'
 import { createRustToolchain } from './rust/rust-toolchain.ts'
 import { sbtTool } from './sbt/sbt-tool.ts'
-import { createScriptToolchain, scriptNames } from './scripts/script-toolchain.ts'
+import { createScriptToolchain, scriptNames, scriptPath } from './scripts/script-toolchain.ts'
 import { createStaticServerToolchain } from './static-server/static-server-toolchain.ts'
 import type { ToolFolder } from './tool-folder.ts'
 import { recordUse } from './trim-tools.ts'
@@ -35,6 +43,30 @@ export interface ToolchainsOptions {
   extraCaCerts?: string | undefined
 }
 
+/** Tools that are made of files of a Maven repository. */
+const mavenTools: Readonly<Record<string, MavenTool>> = {
+  ant: antTool,
+  jetty: jettyTool,
+  maven: mavenTool,
+  play1: play1Tool,
+  sbt: sbtTool,
+  tomcat: tomcatTool,
+}
+
+/** A hash of the scripts that this version of the platform puts into a tool; none for a tool without. */
+export async function scriptsMark({ name }: Pick<Tool, 'name'>): Promise<string | undefined> {
+  const tool = mavenTools[name]
+  const script = scriptPath(name)
+  const paths = [
+    ...(script ? [script] : []),
+    ...(tool ? Object.values(programsOf(name, tool)) : []),
+  ]
+  if (paths.length === 0) return undefined
+  const hash = createHash('sha256')
+  for (const path of paths.sort()) hash.update(await readFile(path)).update('\0')
+  return hash.digest('hex')
+}
+
 /** All tools that a recipe may name, by their source. */
 export function createToolchains(options: ToolchainsOptions): ToolFolder {
   const npm = createNpmToolchains(options)
@@ -45,14 +77,7 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     folder: options.folder,
     address: createMavenAddress(options.mavenRepository, (tool) => toolchain(tool)),
     java,
-    tools: {
-      ant: antTool,
-      jetty: jettyTool,
-      maven: mavenTool,
-      play1: play1Tool,
-      sbt: sbtTool,
-      tomcat: tomcatTool,
-    },
+    tools: mavenTools,
   })
   const programs = createGoProgramToolchain({
     ...options,

@@ -17,7 +17,7 @@ import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { crateRegistries } from '#toolchains/rust/rust-dist.ts'
 import { sbtRepositoryLines } from '#toolchains/sbt/sbt-repositories.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
-import { createToolchains } from '#toolchains/toolchains.ts'
+import { createToolchains, scriptsMark } from '#toolchains/toolchains.ts'
 import { addonsHostOf } from './addons/addons-host.ts'
 import { visitorAddresses } from './addresses.ts'
 import type { DataFolder } from './disk/data-folder.ts'
@@ -70,6 +70,7 @@ export async function openEngine(
       baseImage: settings.baseImage,
       watcher,
       toolchain,
+      scriptsMark,
       npmRegistry: registry,
       sbtRepositories,
       mavenMirror: mavenRepository,

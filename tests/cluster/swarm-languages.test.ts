@@ -28,6 +28,7 @@ before(
       { name: 'java', version: '21' },
       { name: 'maven', version: '3.9.16' },
       { name: 'ant', version: '1.10.18' },
+      { name: 'tomcat', version: '11.0.24' },
       { name: 'php', version: '8.4' },
       { name: 'ruby', version: '3.3' },
     )
@@ -58,7 +59,7 @@ after(async () => {
   await gems?.[Symbol.asyncDispose]()
 })
 
-for (const name of ['go', 'rust', 'jar', 'maven', 'php', 'ruby', 'linux']) {
+for (const name of ['go', 'rust', 'jar', 'maven', 'war', 'php', 'ruby', 'linux']) {
   test(`cluster: examples/${name} is pushed, built over its tools and served`, async () => {
     const example = await openExample(name)
     const answer = (await expectedAnswer(example)) ?? assert.fail(`${name} has no answer`)

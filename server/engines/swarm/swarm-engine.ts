@@ -26,6 +26,7 @@ export interface SwarmEngineOptions
     | 'folder'
     | 'watcher'
     | 'toolchain'
+    | 'scriptsMark'
     | 'buildTimeout'
     | 'buildRoom'
     | 'stopGrace'
@@ -105,6 +106,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     zone: options.zone ?? '',
     watcher: options.watcher,
     toolchain: options.toolchain,
+    scriptsMark: options.scriptsMark,
     npmRegistry: options.npmRegistry,
     sbtRepositories: options.sbtRepositories ?? 'local\nmaven-central',
     mavenMirror: options.mavenMirror,

@@ -30,6 +30,8 @@ export interface SwarmParts {
   zone: string
   watcher: InstanceWatcher
   toolchain: (tool: Tool) => Promise<string>
+  /** Changes with what the platform itself adds to a tool, whose version stays. */
+  scriptsMark?: ((tool: Tool) => Promise<string | undefined>) | undefined
   npmRegistry: (() => Promise<string>) | undefined
   sbtRepositories: string
   /** The operator's Maven repository, which stands for Maven Central in builds. */

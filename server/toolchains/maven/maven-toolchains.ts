@@ -103,7 +103,7 @@ export function createMavenToolchains(options: MavenToolchainsOptions): ToolFold
 }
 
 /** Scripts of a tool's `bin` by name. */
-const programsOf = (name: string, tool?: MavenTool): Record<string, string> => ({
+export const programsOf = (name: string, tool?: MavenTool): Record<string, string> => ({
   ...tool?.scripts,
   [name]: tool?.launcher ?? '',
 })

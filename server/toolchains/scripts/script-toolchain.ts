@@ -21,6 +21,10 @@ export const scriptNames = [
 
 const scriptOf = (name: string) => join(import.meta.dirname, `${name}.sh`)
 
+/** Where the script of a tool is, if the tool is one. */
+export const scriptPath = (name: string): string | undefined =>
+  scriptNames.some((each) => each === name) ? scriptOf(name) : undefined
+
 /** A tool that is a script of this folder. Its version is that of its options: a newer platform replaces the script itself, so that repairs reach releases of before. */
 export function createScriptToolchain({ folder }: { folder: string }): ToolFolder {
   const installed = fetchOnce({

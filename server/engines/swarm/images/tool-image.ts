@@ -18,10 +18,10 @@ export async function provideToolImage(
   const system = tools.find(isSystemTool)
   let image = await (system ? provideSystemImage(parts, system) : parts.base())
   for (const tool of inLayerOrder(tools.filter((each) => each !== system))) {
-    const { name, version, hash = '' } = tool
+    const { name } = tool
     if (!/^[a-z0-9-]+$/.test(name)) throw new Error(`no tool can be named ${name}`)
     const below = image
-    const tag = tagOf([digestOf(below), name, version, hash])
+    const tag = toolTag(below, tool, await parts.scriptsMark?.(tool))
     const next = parts.registry.nameOf('berth/tools', `${name}-${tag}`)
     image = await parts.registry.provide(next, async () => {
       const folder = await parts.toolchain(tool)
@@ -33,6 +33,13 @@ export async function provideToolImage(
   }
   return image
 }
+
+/** Tag of the image of a tool over another. A tool with other scripts of ours is another image, though its version is the same. */
+export const toolTag = (
+  below: PinnedImage,
+  { name, version, hash = '' }: Tool,
+  mark: string | undefined,
+): string => tagOf([digestOf(below), name, version, hash, ...(mark === undefined ? [] : [mark])])
 
 /** What many applications have in common lies lowest. */
 const lowest = ['npm', 'node', 'java']
