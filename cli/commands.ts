@@ -108,6 +108,7 @@ const files: CommandImports = {
   'domain favourite': () => import('./commands/domain/domain-favourite.ts'),
   'domain favourite set': () => import('./commands/domain/domain-favourite-set.ts'),
   'domain favourite unset': () => import('./commands/domain/domain-favourite-unset.ts'),
+  'domain check': () => import('./commands/domain/domain-check.ts'),
   'domain diag': () => import('./commands/domain/domain-diag.ts'),
   'domain overview': () => import('./commands/domain/domain-overview.ts'),
   'tcp-redirs': () => import('./commands/tcp-redirs/tcp-redirs.ts'),

@@ -165,6 +165,18 @@ export const ipv4Addresses = (text: string) => {
   const wrong = parts.find((part) => isIP(part) !== 4)
   return wrong === undefined ? parts : new Problem(`names ${wrong}, which is not an IPv4 address`)
 }
+/** Comma-separated name servers: IP addresses, with a port if it is not 53; none when empty. */
+export const nameServers = (text: string) => {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const wrong = parts.find((part) => {
+    const bare = /^\[(.+)\](:\d{1,5})?$/.exec(part)?.[1] ?? part.replace(/^([^:]+):\d{1,5}$/, '$1')
+    return isIP(bare) === 0
+  })
+  return wrong === undefined ? parts : new Problem(`names ${wrong}, which is not a name server`)
+}
 /** Comma-separated `key:secret`. */
 export const credentialPairs = (text: string) => {
   const parts = text

@@ -7,6 +7,7 @@ import { manualPayment } from './billing/payments/manual.ts'
 import { createEventHub } from './events/create-event-hub.ts'
 import { createWebhookWorker } from './events/hooks/webhook-worker.ts'
 import { recordActionEvent } from './events/record-event.ts'
+import { createDomainChecks } from './hosting/applications/domains/checks/domain-checks.ts'
 import { createCertificateWorker } from './hosting/certificates/certificate-worker.ts'
 import { createRepositoryWorker } from './hosting/connected-repositories/repository-worker.ts'
 import { createDeliveryLimits } from './hosting/connected-repositories/webhooks/create-delivery-limits.ts'
@@ -132,6 +133,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     callLimits: createCallLimits(apiRate, monotonicClock),
     streamLimits: createStreamLimits(),
     recipeQuestions: createRecipeQuestions(),
+    domainChecks: createDomainChecks({ dns: () => platform.dns, clock: () => platform.clock() }),
     waitingLogins: shared?.waitingLogins ?? createWaitingLogins(clock),
     deploymentRate: createDeploymentRate(policies.quotas, monotonicClock),
     placement,

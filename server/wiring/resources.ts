@@ -246,7 +246,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       objects: objects?.store,
       mailer: await openMailer(settings, log),
       probe,
-      dns: createDnsResolver(),
+      dns: createDnsResolver({ servers: settings.dnsServers }),
       documents: await openBillingDocuments(settings),
       operation,
       diskUsage: createDiskUsage({ store, data: folder.root }),

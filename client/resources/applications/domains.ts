@@ -1,6 +1,7 @@
 import { ApiError } from '#client/http/api-error.ts'
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
+import type { DnsHostId } from '#protocol/dns/dns-hosts.ts'
 import { type ApplicationAddress, applicationPath } from './application-address.ts'
 
 /** A DNS name and path that route to an application. */
@@ -25,6 +26,54 @@ export interface DomainProof {
   value: string
   isFound: boolean
 }
+
+/** Whether the DNS records of a domain lead to the platform, and how its certificate is. */
+export interface DomainCheck {
+  fqdn: string
+  /** The name in the DNS, `*.` of a wildcard included. */
+  host: string
+  /** The zone that has its records. */
+  zone: string
+  dns: {
+    state: DnsState
+    /** Who serves the zone, by its name servers. */
+    host: DnsHostId | null
+    nameServers: string[]
+    found: { a: string[]; aaaa: string[]; cname: string[] }
+    expected: { a: string[]; cname: string }
+    missing: string[]
+    wrong: { type: 'A' | 'AAAA' | 'CNAME'; value: string }[]
+    unanswered: string[]
+    checkedAt: string | null
+  }
+  certificate: {
+    state: CertificateState
+    source?: 'uploaded' | 'acme' | 'platform'
+    notAfter?: string
+    problem?: string
+    advice?: string
+    nextAttempt?: string
+  }
+}
+
+export type DnsState =
+  | 'managed'
+  | 'valid'
+  | 'incomplete'
+  | 'invalid'
+  | 'no-config'
+  | 'no-answer'
+  | 'unknown'
+
+/** Of the certificate that the visitors of a domain get. */
+export type CertificateState =
+  | 'valid'
+  | 'expiring'
+  | 'expired'
+  | 'ordering'
+  | 'wanted'
+  | 'failed'
+  | 'none'
 
 export const domains = ({ ask }: Connection) => ({
   list: (application: ApplicationAddress) =>
@@ -81,6 +130,17 @@ export const domains = ({ ask }: Connection) => ({
     })
     return proof ?? undefined
   },
+
+  /** The last check, or a new one when that is a while ago. */
+  lastCheck: (application: ApplicationAddress, fqdn: string) =>
+    ask<DomainCheck>({ method: 'GET', path: checkPath(application, fqdn) }),
+
+  /** Looks at the DNS again, and repeats a failed order of a certificate. */
+  check: (application: ApplicationAddress, fqdn: string) =>
+    ask<DomainCheck>({ method: 'POST', path: checkPath(application, fqdn) }),
 })
+
+const checkPath = ({ id, ownerId }: ApplicationAddress, fqdn: string) =>
+  path`/v4/berth/organisations/${ownerId}/applications/${id}/domains/${fqdn}/check`
 
 const noFavourite = 4021

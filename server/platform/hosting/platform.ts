@@ -12,6 +12,7 @@ import type { RouteRepair } from '#platform/model/hosting/deployments/route-repa
 import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
 import type { Traffic } from '#platform/model/hosting/deployments/traffic.ts'
 import type { DnsResolver } from '#platform/model/hosting/dns-resolver.ts'
+import type { DomainChecks } from '#platform/model/hosting/domains/domain-check.ts'
 import type { GitHostClients } from '#platform/model/hosting/git-hosts/git-host-client.ts'
 import type { Liveness } from '#platform/model/hosting/instances/liveness.ts'
 import type { ExpectedInstances } from '#platform/model/hosting/instances/prepared-instance.ts'
@@ -34,6 +35,8 @@ export interface Platform extends ObservabilityPlatform {
   recipeQuestions: RecipeQuestions
   /** Looks up DNS records that prove who owns a domain. */
   dns: DnsResolver
+  /** Checks whether domains lead to the platform. */
+  domainChecks: DomainChecks
   engine: Engine
   /** Shells in the instances of this server. */
   shells: Shells

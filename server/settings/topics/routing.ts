@@ -4,6 +4,7 @@ import {
   connections,
   duration,
   ipv4Addresses,
+  nameServers,
   oneOf,
   optionalHostName,
   optionalPorts,
@@ -137,6 +138,12 @@ export const domainSettings = {
     '',
     optionalHostName,
     "host name that resolves to these addresses, for CNAME records of domains; an application's own domain when empty",
+  ),
+  dnsServers: setting(
+    'BERTH_DNS_SERVERS',
+    '',
+    nameServers,
+    'name servers that are asked about the domains of customers, such as 192.0.2.53 or 127.0.0.1:5353, separated by commas; those of the machine when empty',
   ),
   tcpPorts: setting(
     'BERTH_TCP_PORTS',

@@ -2,6 +2,7 @@ import type { PageFigures } from './figure-law.ts'
 
 const access = 'server/platform/identity/access'
 const certificates = 'server/platform/hosting/certificates'
+const domains = 'server/platform/hosting/applications/domains'
 const deployments = 'server/platform/hosting/deployments'
 const crons = 'server/platform/hosting/crons'
 const runs = 'server/platform/hosting/runs'
@@ -58,6 +59,16 @@ export const guideFigures: Readonly<Record<string, PageFigures>> = {
     ],
   },
   'docs/guides/domains.md': {
+    claims: [
+      [
+        'at the earliest five minutes after the last attempt',
+        `${domains}/checks/retry-order.ts`,
+        'minRetryPause = 5 * 60_000',
+      ],
+      ['within five seconds', `${domains}/checks/domain-checks.ts`, 'timeout: 5_000'],
+      ['about 30 domains a minute', `${domains}/checks/domain-checks.ts`, 'perMinute: 30'],
+      ['less than 20 seconds ago', `${domains}/checks/domain-checks.ts`, 'maxAge: 20_000'],
+    ],
     given: [
       ['labels above 63 characters, names above 253', 'RFC 1035'],
       ['are two names for the same addresses', 'it counts the names in the sentence'],

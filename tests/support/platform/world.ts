@@ -207,7 +207,7 @@ export function startServer(
     clock,
     supervision,
     probe,
-    dns: { resolveTxt: async () => [] },
+    dns: { resolveTxt: async () => [], resolve: async () => [] },
     documents: createBillingDocuments(),
     metricStore: world.metricStore,
     passwords: testPasswords,

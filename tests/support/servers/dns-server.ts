@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import ipaddr from 'ipaddr.js'
 
-const types = { A: 1, CNAME: 5, TXT: 16 } as const
+const types = { A: 1, NS: 2, CNAME: 5, TXT: 16, AAAA: 28 } as const
 type RecordType = keyof typeof types
 
 export interface DnsServer extends AsyncDisposable {
@@ -13,8 +14,12 @@ export interface DnsServer extends AsyncDisposable {
   asked: string[]
 }
 
-/** A name server on loopback that knows what a test tells it; `isSilent` never answers. */
-export async function startDnsServer({ isSilent = false } = {}): Promise<DnsServer> {
+/** A name server on loopback that knows what a test tells it; one that is silent never answers, at all or about one type. */
+export async function startDnsServer({
+  isSilent = false,
+}: {
+  isSilent?: boolean | RecordType
+} = {}): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const records: DnsServer['records'] = new Map()
   const asked: string[] = []
@@ -22,7 +27,7 @@ export async function startDnsServer({ isSilent = false } = {}): Promise<DnsServ
     const { name, type, end } = questionOf(query)
     const key = `${name} ${type}`
     asked.push(key)
-    if (isSilent) return
+    if (isSilent === true || isSilent === type) return
     const isKnown = [...records.keys()].some((one) => one.startsWith(`${name} `))
     const values = records.get(key) ?? []
     const answers = values.map((value) => answerOf(type, value))
@@ -70,6 +75,7 @@ function answerOf(type: RecordType, value: string): Buffer {
 
 function dataOf(type: RecordType, value: string): Buffer {
   if (type === 'A') return Buffer.from(value.split('.').map(Number))
+  if (type === 'AAAA') return Buffer.from(ipaddr.parse(value).toByteArray())
   const parts = type === 'TXT' ? (value.match(/.{1,255}/gs) ?? []) : [...value.split('.'), '']
   return Buffer.concat(parts.map((part) => Buffer.from([part.length, ...Buffer.from(part)])))
 }

@@ -14,6 +14,14 @@ export const domainsQuery = (address: OwnedId) =>
     queryFn: ({ signal }) => domains(abortable(connection, signal)).listWithFavourite(address),
   })
 
+/** Whether the records of a domain lead to the platform, and how its certificate is. */
+export const domainCheckQuery = (address: OwnedId, fqdn: string) =>
+  queryOptions({
+    // Events about certificates refresh what is below the application.
+    queryKey: [...queryKeys.ofApplication(address, 'domain-checks'), fqdn],
+    queryFn: ({ signal }) => domains(abortable(connection, signal)).lastCheck(address, fqdn),
+  })
+
 /** Where DNS records have to lead; `null` while the operator has not told the public addresses. */
 export const loadBalancerQuery = (address: OwnedId) =>
   queryOptions({

@@ -1,22 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import { Globe, Star, StarOff, Trash2 } from 'lucide-react'
 import { domains as domainApi } from '#client/resources/applications/domains.ts'
 import { connection } from '#console/api/connection.ts'
-import { certificatesQuery } from '#console/api/queries/application/domains.ts'
 import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
-import { Day, RelativeTime } from '#console/components/display/relative-time.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
+import { domainCheckTexts as checkTexts } from '#console/texts/en/application/domains/checks.ts'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
-import { certificateState, hostOf } from './domain-certificates.ts'
+import { CertificateBadge, DnsBadge } from './checks/status-badges.tsx'
+import { useDomainCheck } from './checks/use-domain-check.ts'
 import { DomainLink } from './domain-link.tsx'
 import '#console/components/display/panel.css'
+import './checks/status-badges.css'
 
 export interface ShownDomain {
   fqdn: string
@@ -29,9 +29,15 @@ interface DomainTableProps {
   address: OwnedId
   domains: readonly ShownDomain[]
   mayChange: boolean
+  /** Shows what a domain needs. */
+  onSetUp(fqdn: string): void
 }
 
-export function DomainTable({ address, domains, mayChange }: DomainTableProps) {
+/** Domains that are checked without being asked to. */
+const maxAutomatic = 10
+
+export function DomainTable({ address, domains, mayChange, onSetUp }: DomainTableProps) {
+  const automatic = new Set(domains.slice(0, maxAutomatic).map(({ fqdn }) => fqdn))
   const api = domainApi(connection)
   const changes = [queryKeys.application(address), queryKeys.ofOwner(address.ownerId, 'overview')]
   const prefer = useAction({
@@ -48,9 +54,23 @@ export function DomainTable({ address, domains, mayChange }: DomainTableProps) {
       cell: (domain) => <Name domain={domain} />,
     },
     {
+      key: 'dns',
+      title: checkTexts.dns,
+      cell: ({ fqdn }) => (
+        <DnsCell
+          address={address}
+          fqdn={fqdn}
+          isAutomatic={automatic.has(fqdn)}
+          onSetUp={onSetUp}
+        />
+      ),
+    },
+    {
       key: 'certificate',
       title: texts.columns.certificate,
-      cell: ({ fqdn }) => <CertificateCell address={address} host={hostOf(fqdn)} />,
+      cell: ({ fqdn }) => (
+        <CertificateCell address={address} fqdn={fqdn} isAutomatic={automatic.has(fqdn)} />
+      ),
     },
     actionsColumn(
       (domain) =>
@@ -117,35 +137,38 @@ function Name({ domain: { fqdn, isFavourite, url } }: { domain: ShownDomain }) {
   )
 }
 
-const looks = { valid: 'good', expiring: 'warning', expired: 'wrong' } as const
-const orderLooks = { pending: 'accent', issued: 'good', failed: 'wrong' } as const
+interface StatusCellProps {
+  address: OwnedId
+  fqdn: string
+  /** Whether it is checked without being asked to: an application may have thousands of domains. */
+  isAutomatic: boolean
+}
 
-function CertificateCell({ address, host }: { address: OwnedId; host: string }) {
-  const { data } = useQuery(certificatesQuery(address))
-  if (!data) return <Skeleton width="8rem" />
-  const state = certificateState(host, data)
-  if (state.kind === 'none') return <span className="muted">{texts.noCertificate}</span>
-  if (state.kind === 'ordered') {
-    const { state: orderState, problem, nextAttempt } = state.order
-    return (
-      <span className="domain-certificate">
-        <Badge kind={orderLooks[orderState]}>{texts.ordered[orderState]}</Badge>
-        {orderState !== 'issued' && (
-          <span className="muted">
-            {texts.nextAttempt} <RelativeTime date={nextAttempt} />
-          </span>
-        )}
-        {problem && <small>{problem}</small>}
-      </span>
-    )
-  }
-  const { state: validity, notAfter } = state.certificate
+function DnsCell({ onSetUp, ...props }: StatusCellProps & { onSetUp(fqdn: string): void }) {
+  const { address, fqdn, isAutomatic } = props
+  const { data, isError } = useDomainCheck(address, fqdn, { enabled: isAutomatic })
   return (
-    <span className="domain-certificate">
-      <Badge kind={looks[validity]}>{texts.states[validity]}</Badge>
-      <span className="muted">
-        {texts.until} <Day date={notAfter} />
-      </span>
+    <span className="domain-dns">
+      {data ? <DnsBadge check={data} /> : <Unchecked isExpected={isAutomatic && !isError} />}
+      {data?.dns.state !== 'managed' && (
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={checkTexts.recordsOf(fqdn)}
+          onClick={() => onSetUp(fqdn)}
+        >
+          {checkTexts.setUpShort}
+        </Button>
+      )}
     </span>
   )
 }
+
+function CertificateCell({ address, fqdn, isAutomatic }: StatusCellProps) {
+  const { data, isError } = useDomainCheck(address, fqdn, { enabled: isAutomatic })
+  if (!data) return <Unchecked isExpected={isAutomatic && !isError} />
+  return <CertificateBadge check={data} />
+}
+
+const Unchecked = ({ isExpected }: { isExpected: boolean }) =>
+  isExpected ? <Skeleton width="7rem" /> : <span className="muted">{checkTexts.notChecked}</span>

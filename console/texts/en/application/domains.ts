@@ -40,11 +40,6 @@ export const domainTexts = {
   address: 'address',
   dnsUnknown:
     'The public addresses of this platform are not known yet. Its operator sets them (BERTH_PUBLIC_ADDRESSES).',
-  states: { valid: 'valid', expiring: 'expires soon', expired: 'expired' },
-  until: 'until',
-  ordered: { pending: 'being ordered', issued: 'issued', failed: 'order failed' },
-  nextAttempt: 'Next attempt',
-  noCertificate: 'none of its own',
   certificates: 'Certificates',
   certificatesHelp:
     'Certificates of your organisation that cover a domain of this application. Without one, visitors get that of the platform.',

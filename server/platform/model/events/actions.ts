@@ -103,6 +103,8 @@ const actions = {
   'dependency.add': 'APPLICATION_EDITION',
   'dependency.remove': 'APPLICATION_EDITION',
   'deployment.cancel': 'APPLICATION_EDITION',
+  // What it changes, an order of a certificate, has events of its own.
+  'domain.check': null,
   'domain.add': 'APPLICATION_EDITION',
   'domain.prefer': 'APPLICATION_EDITION',
   'domain.remove': 'APPLICATION_EDITION',

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
+import { getDomainCheck, postDomainCheck } from '#api/v4/domains/checks.ts'
 import { listDomainsWithFavourite } from '#api/v4/domains/domains.ts'
 import { getDomainProof } from '#api/v4/domains/proofs.ts'
 import { listAddonLoadBalancers, listLoadBalancers } from '#api/v4/load-balancers.ts'
@@ -14,6 +15,8 @@ export const domainEndpoints: readonly Endpoint[] = [
   vhosts.putFavouriteDomain,
   vhosts.deleteFavouriteDomain,
   getDomainProof,
+  getDomainCheck,
+  postDomainCheck,
   listDomainsWithFavourite,
   listLoadBalancers,
   listAddonLoadBalancers,

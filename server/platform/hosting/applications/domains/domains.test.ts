@@ -202,6 +202,7 @@ test('proof: with the setting, a domain is refused until its owner has created t
         asked.push(name)
         return records.get(name) ?? []
       },
+      resolve: async () => [],
     },
   }
   const record = await proofRecord(mine.ownerId, parseDomain('shop.example.co.uk'))
@@ -233,7 +234,7 @@ test('proof: a name server that does not answer is said, and nothing is stored',
   const wary: Platform = {
     ...platform,
     policies: { ...platform.policies, domainProof: 'dns' },
-    dns: { resolveTxt: () => Promise.reject(new Error('ETIMEOUT')) },
+    dns: { ...platform.dns, resolveTxt: () => Promise.reject(new Error('ETIMEOUT')) },
   }
   await assert.rejects(add(wary, mine, 'shop.example.org'), { kind: 'unavailable' })
   assert.equal((await namesOf(platform, mine)).length, 1)

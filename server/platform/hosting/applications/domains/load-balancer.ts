@@ -14,19 +14,29 @@ export interface LoadBalancer {
 
 /** The load balancers of an application by kind: the router is the only one, and it is open to all visitors. */
 export function loadBalancersOf(
-  { publicAddresses, publicName, appsDomain }: Policies,
-  { id, zone }: Application,
+  policies: Policies,
+  application: Application,
   kind: string,
 ): LoadBalancer[] {
   if (kind === 'private') return []
   if (kind !== 'default') {
     throw new Refusal('missing', 'There is no such kind of load balancer: use default or private.')
   }
-  if (publicAddresses.length === 0) {
+  if (policies.publicAddresses.length === 0) {
     throw new Refusal(
       'missing',
       'The public addresses of this platform are not known. Ask the operator to set BERTH_PUBLIC_ADDRESSES.',
     )
   }
-  return [{ zone, name: publicName ?? ownDomain(id, appsDomain), addresses: publicAddresses }]
+  return [loadBalancerOf(policies, application)]
 }
+
+/** The router, without addresses while the operator has not said which they are. */
+export const loadBalancerOf = (
+  { publicAddresses, publicName, appsDomain }: Policies,
+  { id, zone }: Application,
+): LoadBalancer => ({
+  zone,
+  name: publicName ?? ownDomain(id, appsDomain),
+  addresses: publicAddresses,
+})

@@ -41,6 +41,14 @@ export const domainEntries: Entries = {
     arrange: async (scene) => ({ body: { fqdn: await stored(scene) } }),
   },
   [`DELETE ${one}/vhosts/favourite`]: { status: 204 },
+  'GET /v4/berth/organisations/:ownerId/applications/:applicationId/domains/:domain/check': {
+    status: 200,
+    arrange: async (scene) => ({ params: { domain: await stored(scene) } }),
+  },
+  'POST /v4/berth/organisations/:ownerId/applications/:applicationId/domains/:domain/check': {
+    status: 200,
+    arrange: async (scene) => ({ params: { domain: await stored(scene) } }),
+  },
   'GET /v4/berth/organisations/:ownerId/applications/:applicationId/domains/:domain/proof': {
     status: 200,
     arrange: () => ({ params: { domain: freeName() } }),
