@@ -244,7 +244,7 @@ test('war: what cannot be served is refused with what to write', async () => {
   }
   assert.match(
     await failureOf('war', warJson({ container: 'TOMCAT11' }), { CC_JAVA_VERSION: '11' }),
-    /Tomcat 11 needs Java 17.*CC_JAVA_VERSION is 11/,
+    /Tomcat 11 needs Java 17 or newer, and the application has 11: .*CC_JAVA_VERSION/,
   )
 })
 

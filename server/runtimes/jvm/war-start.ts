@@ -64,7 +64,7 @@ export async function planWarStart(
   if (Number(java) < container.java) {
     throw new Failure(
       'recipe',
-      `${title} ${line} needs Java ${container.java} or newer, and CC_JAVA_VERSION is ${java}: choose a newer one, or an older container.`,
+      `${title} ${line} needs Java ${container.java} or newer, and the application has ${java}: choose a newer one by CC_JAVA_VERSION or mise.toml, or an older container.`,
     )
   }
   const wars = warsOf(file) ?? usualWar(builder, await source.list(''))
