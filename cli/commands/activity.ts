@@ -1,6 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { deploymentText } from '#cli/deployments/deployment-text.ts'
 import { followActivity } from '#cli/deployments/follow-activity.ts'
+import { listDeployments } from '#cli/deployments/list-deployments.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
@@ -9,6 +10,8 @@ import { table } from '#cli/terminal/table.ts'
 export const activity = defineCommand({
   words: 'activity',
   summary: 'List the deployments of an application, oldest first',
+  description:
+    'Shows the branch, the first line of the commit message and its author, and what the log of a failed one says: file, line and sentence.',
   options: {
     'show-all': { type: 'boolean', summary: 'Show all, not only the latest ten' },
     follow: { type: 'boolean', short: 'f', summary: 'Keep running and show new deployments' },
@@ -19,10 +22,8 @@ export const activity = defineCommand({
     const { terminal, output, options } = context
     const { client } = await openSession(context)
     const application = await resolveApplication(client, context)
-    const newest = await client.deployments.list(
-      application,
-      options['show-all'] ? {} : { limit: 10 },
-    )
+    const limit = options['show-all'] ? {} : { limit: 10 }
+    const newest = await listDeployments(client, application, limit)
     const past = newest.toReversed()
     if (!options.follow) {
       output.print(past, () =>

@@ -2,10 +2,11 @@ import { printable } from '#cli/terminal/printable.ts'
 import type { Style, Terminal } from '#cli/terminal/terminal.ts'
 import type { Deployment } from '#client/resources/applications/deployments.ts'
 import { commitText } from './commit-text.ts'
+import type { ListedDeployment } from './list-deployments.ts'
 
 /** Table cells of a deployment. */
 export const deploymentText = (
-  { id, date, state, action, commit, cause, commitSummary }: Deployment,
+  { id, date, state, action, commit, cause, commitSummary, branch, headline }: ListedDeployment,
   { paint }: Pick<Terminal, 'paint'>,
 ): string[] => [
   String(id),
@@ -13,8 +14,9 @@ export const deploymentText = (
   paint(styles[state] ?? 'reset', state),
   action,
   commit?.slice(0, 8) ?? '-',
-  printable(cause ?? ''),
-  ...(commitSummary ? [commitText(commitSummary)] : []),
+  printable(branch ? `${cause} (${branch})` : (cause ?? '')),
+  ...(commitSummary || headline ? [commitText(commitSummary)] : []),
+  ...(headline ? [paint('red', printable(headline))] : []),
 ]
 
 const styles: Partial<Record<Deployment['state'], Style>> = {

@@ -3,10 +3,12 @@ import type { Context } from '#cli/define-command.ts'
 import type { Session } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { NamedApplication } from '#cli/resolve/application.ts'
+import { printable } from '#cli/terminal/printable.ts'
 import { createStatusLine } from '#cli/terminal/status-line.ts'
 import type { DeploymentStory } from '#client/resources/applications/deployments.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import { followDeployment, type Wait } from './follow-deployment.ts'
+import { headlineText } from './headline-text.ts'
 import { logText } from './log-text.ts'
 import { showProgress } from './progress.ts'
 
@@ -72,7 +74,12 @@ export async function reportDeployment(
   if (before && status.isInPlace) status.show(`${before}; ${endOfProbation(story)}`)
   status.end()
   const record = await client.deployments.get(application, uuid)
-  const answer = { ...record, url: live?.url ?? null, liveAfter: live ? liveAfter(story) : null }
+  const answer = {
+    ...record,
+    url: live?.url ?? null,
+    liveAfter: live ? liveAfter(story) : null,
+    failure: story.failure,
+  }
   output.print(answer, () => {
     if (!live?.url) return ''
     if (before) return status.isInPlace ? '' : `${application.name} has passed its probation.`
@@ -97,13 +104,20 @@ function liveText(name: string, url: string | undefined, story: DeploymentStory)
   return `${name} is live${where}${time === null ? '' : ` after ${formatDuration(time)}`}`
 }
 
-function refusalOf(application: NamedApplication, { id, uuid, state }: DeploymentStory): Refusal {
-  if (state === 'CANCELLED')
-    return new Refusal(`Deployment ${id} of ${application.name} was cancelled.`)
-  return new Refusal(
-    `Deployment ${id} of ${application.name} failed.`,
-    `Its log: \`berth logs --no-follow --deployment-id ${uuid}\`.`,
-  )
+/** Ends with what is wrong and what to do, because the log above has many lines. */
+function refusalOf(
+  application: NamedApplication,
+  { id, uuid, state, failure }: DeploymentStory,
+): Refusal {
+  const what = `Deployment ${id} of ${application.name}`
+  if (state === 'CANCELLED') return new Refusal(`${what} was cancelled.`)
+  const log = `Its log: \`berth logs --no-follow --deployment-id ${uuid}\`.`
+  if (!failure?.headline) return new Refusal(`${what} failed.`, log)
+  const { headline, advice } = failure
+  // What a program has printed is indented below a line with a colon, and in the log.
+  const remedies = advice.filter((line) => !line.startsWith(' ') && !line.endsWith(':'))
+  const sentence = `${what} failed: ${printable(headlineText(headline))}`
+  return new Refusal([sentence, ...remedies.map(printable), log].join('\n'))
 }
 
 /** Runs a function whose signal is aborted by Ctrl-C; returns `undefined` after Ctrl-C. */

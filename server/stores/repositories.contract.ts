@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '#kit/text/ids.ts'
 import type { RepositoryDelivery } from '#platform/model/hosting/connected-repositories/repository-delivery.ts'
 import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
 import type { RegisteredGitHost } from '#platform/model/hosting/git-hosts/git-host.ts'
@@ -8,6 +9,20 @@ import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
 import { addApplication } from './store.contract.ts'
+
+const aQueuedDeployment = {
+  action: 'deploy',
+  state: 'queued',
+  cause: 'Git',
+  instances: 1,
+  authorId: '',
+  createdAt: 1,
+  changedAt: 1,
+  withoutCache: false,
+  attempts: 0,
+  cancelRequested: false,
+  failure: null,
+} as const
 
 const bundle = (applicationId: ApplicationId, number: number): RepositoryBundle => ({
   applicationId,
@@ -76,6 +91,70 @@ export function repositoriesContract(name: string, open: () => Promise<Store>): 
     assert.equal(await commitSummaries.find(one.id, summary.commit), undefined)
     await connectedRepositories.remove(other.id)
     assert.deepEqual(await connectedRepositories.listAll(), [])
+    await store.close()
+  })
+
+  test(`${name}: commits of a deployment are replaced, found by its branch, and go with the deployment`, async () => {
+    const store = await open()
+    const { id: applicationId } = await addApplication(store)
+    const { deploymentCommits, commitSummaries, deployments } = store
+    const commit = 'c'.repeat(40)
+    const request = { ...aQueuedDeployment, applicationId, commit }
+    const [first, second] = [
+      await deployments.add({ ...request, id: newId('deployment') }),
+      await deployments.add({ ...request, id: newId('deployment') }),
+    ]
+    const comparison = {
+      aheadBy: 2,
+      behindBy: 1,
+      isPartial: true,
+      newest: [{ commit, author: 'Ada', subject: 'Say "it"' }],
+    }
+    const known = { deploymentId: first.id, branch: 'main', since: 'd'.repeat(40), comparison }
+    await deploymentCommits.put({ ...known, branch: 'other', comparison: null })
+    await deploymentCommits.put(known)
+    await deploymentCommits.put({
+      deploymentId: second.id,
+      branch: null,
+      since: null,
+      comparison: null,
+    })
+    assert.deepEqual(await deploymentCommits.list([first.id]), [known])
+    assert.equal((await deploymentCommits.list([first.id, second.id])).length, 2)
+    assert.deepEqual(await deploymentCommits.list([]), [])
+    assert.equal(await deploymentCommits.branchOf(applicationId, commit), 'main')
+    assert.equal(await deploymentCommits.branchOf(applicationId, 'e'.repeat(40)), undefined)
+    const summary = { commit, author: 'Ada', message: 'Say it', date: 5 }
+    await commitSummaries.put(applicationId, summary)
+    for (const { id } of [first, second]) {
+      await deployments.enter(id, { from: 'queued', to: 'cancelled', date: 9 })
+    }
+    await deployments.removeAutomaticBeyond(1)
+    assert.deepEqual(await deploymentCommits.list([first.id]), [])
+    assert.deepEqual(await commitSummaries.find(applicationId, commit), summary)
+    await deployments.removeAutomaticBeyond(0)
+    assert.equal(await commitSummaries.find(applicationId, commit), undefined)
+    await store.close()
+  })
+
+  test(`${name}: the headline of a failed deployment is kept with it`, async () => {
+    const store = await open()
+    const { id: applicationId } = await addApplication(store)
+    const request = { ...aQueuedDeployment, applicationId, commit: 'c'.repeat(40) }
+    const { id } = await store.deployments.add({ ...request, id: newId('deployment') })
+    const headline = {
+      lineId: '1-2',
+      date: 5,
+      tool: 'Go',
+      sentence: 'undefined: m',
+      file: 'main.go',
+      line: 7,
+      column: null,
+      advice: ['go build'],
+    }
+    const change = { from: 'queued', to: 'failed', date: 9, failure: 'No.', headline } as const
+    await store.deployments.enter(id, change)
+    assert.deepEqual((await store.deployments.find(id))?.headline, headline)
     await store.close()
   })
 

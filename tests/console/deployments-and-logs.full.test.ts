@@ -110,6 +110,45 @@ test('deployment: a failed one opens with the step, the sentence and the advice'
   await tab.audit('deployment-failed')
 })
 
+test('deployment: its headline is the line of the log that is to blame, and leads there by keyboard', async () => {
+  await berth.client.environment.set(shop.record, {
+    name: 'CC_POST_BUILD_HOOK',
+    value: 'node build/pages.js',
+  })
+  await shop.project.write({
+    ...talkative('two'),
+    'build/pages.js': 'const pages = []\nconst first = ;\n',
+  })
+  const commit = await shop.project.commit('Build the pages\n\nThey were missing')
+  await shop.project.git('push', 'berth', 'master')
+  await shop.ended(commit)
+  await tab.goTo(`${address}/deployments`)
+  const failed = row('Deployment 5')
+  await failed.getByText('Build the pages', { exact: true }).waitFor()
+  await failed.getByText("build/pages.js:2: SyntaxError: Unexpected token ';'").waitFor()
+  await tab.audit('deployments-in-words')
+  await tab.follow('Deployment 5')
+  await page.getByRole('heading', { name: 'Build failed' }).waitFor()
+  const commits = page.getByRole('list', { name: 'Commits' })
+  await commits.getByText('Build the pages Ada').waitFor()
+  await log()
+    .locator('.log-line-current', { hasText: "SyntaxError: Unexpected token ';'" })
+    .waitFor()
+  await tab.audit('deployment-headline')
+  await page.getByRole('link', { name: /^build\/pages\.js:2 SyntaxError/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/logs\?.*line=/)
+  await log()
+    .locator('.log-line-current', { hasText: "SyntaxError: Unexpected token ';'" })
+    .waitFor()
+  await tab.goTo(address)
+  await page
+    .locator('.last-deployment-panel')
+    .getByText('Build the pages', { exact: true })
+    .waitFor()
+  await berth.client.environment.unset(shop.record, 'CC_POST_BUILD_HOOK')
+})
+
 test('deployment: one in progress is cancelled after a question, and one is deployed again', async () => {
   await berth.client.environment.set(shop.record, {
     name: 'CC_PRE_BUILD_HOOK',
@@ -118,15 +157,15 @@ test('deployment: one in progress is cancelled after a question, and one is depl
   await shop.project.write(talkative('three'))
   await shop.project.commit('A slow one')
   await shop.project.git('push', 'berth', 'master')
-  await tab.goTo(`${address}/deployments/5`)
+  await tab.goTo(`${address}/deployments/6`)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Cancel deployment 5?' }).waitFor()
+  await page.getByRole('dialog', { name: 'Cancel deployment 6?' }).waitFor()
   await confirm('Cancel the deployment')
   await page.getByRole('heading', { name: /was cancelled|failed/ }).waitFor()
   await berth.client.environment.unset(shop.record, 'CC_PRE_BUILD_HOOK')
   await page.getByRole('button', { name: 'Redeploy', exact: true }).click()
   await confirm('Redeploy')
-  await page.getByRole('heading', { name: 'Deployment 6' }).waitFor()
+  await page.getByRole('heading', { name: 'Deployment 7' }).waitFor()
   await isLive()
   assert.equal((await shop.visit()).body, 'three')
 })

@@ -110,7 +110,7 @@ test('berth connect --tags: the tag of the highest version is deployed, and --wa
   assert.match(out, new RegExp(`Commit +${commit.slice(0, 7)} Say it \\(Ada\\)`))
   assert.match(out, /Tag +v1\.10\.0\nx?/)
   assert.match(out, /Deployment 1: OK/)
-  assert.match((await api.type('activity --app shop')).out, /Git +Say it \(Ada\)/)
+  assert.match((await api.type('activity --app shop')).out, /Git \(v1\.10\.0\) +Say it \(Ada\)/)
   const [listed] = JSON.parse((await api.type('activity --app shop --format json')).out)
   assert.ok(listed.commitSummary.url.endsWith(`/shop/commit/${commit}`))
   assert.match((await api.type('releases --app shop')).out, /Ada .*Say it \(Ada\)/)

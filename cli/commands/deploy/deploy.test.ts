@@ -171,3 +171,57 @@ test('berth deploy --image: deploys an image of a registry, without a repository
   assert.equal(refused, 1)
   assert.match(err, /--image deploys no commit/)
 })
+
+test('berth deploy: one that failed ends with the line that says what is wrong, and what to do', async () => {
+  const { platform } = await openFolder()
+  await using _ = platform
+  platform.deployments.push(deployment(7, 'FAIL'))
+  const failure = {
+    kind: 'build',
+    message: 'npm run build exited with 2',
+    advice: ['Repair it.', 'Its last lines:', '  what a program printed'],
+    headline: {
+      lineId: '1-1',
+      date: 5,
+      tool: 'TypeScript',
+      sentence: 'TS2322: Type \u001b[2Jis wrong.',
+      file: 'src/cart.ts',
+      line: 3,
+      column: 9,
+    },
+  }
+  platform.api.answers.unshift([
+    /^GET \/v4\/.*\/deployments\/deployment_7$/,
+    () => ({ ...story(deployment(7, 'FAIL')), failure }),
+  ])
+  const { code, err } = await platform.type('restart --quiet')
+  assert.equal(code, 1)
+  assert.match(
+    err,
+    /Deployment 7 of hello failed: src\/cart\.ts:3:9: TS2322: Type is wrong\.\nRepair it\.\nIts log: /,
+  )
+  assert.match(err, /berth logs --no-follow --deployment-id deployment_7/)
+  assert.doesNotMatch(err, /what a program printed/)
+})
+
+test('berth activity: shows branch, message and author, and why one failed', async () => {
+  const { platform } = await openFolder()
+  await using _ = platform
+  const commitSummary = { author: 'Ada', message: 'Fix the cart\n\nmore', date: 5, url: null }
+  const failed = { ...deployment(7, 'FAIL'), commitSummary }
+  platform.deployments.push(failed)
+  const more = {
+    branch: 'main',
+    comparison: null,
+    failure: 'npm run build exited with 2',
+    headline: 'src/cart.ts:3:9: TS2322: no',
+  }
+  platform.api.answers.unshift([/^GET \/v4\/.*\/deployments/, () => [{ ...failed, ...more }]])
+  const { out } = await platform.type('activity')
+  assert.match(out, /Git \(main\) +Fix the cart \(Ada\) +src\/cart\.ts:3:9: TS2322: no/)
+  const [listed] = JSON.parse((await platform.type('activity --format json')).out)
+  assert.deepEqual(
+    [listed.commitSummary.author, listed.branch, listed.headline, listed.failure],
+    ['Ada', more.branch, more.headline, more.failure],
+  )
+})

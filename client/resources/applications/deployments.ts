@@ -16,7 +16,7 @@ export interface Deployment {
   cause: string
   instances: number
   author: { id: string; name: string }
-  /** Absent for a commit that was pushed to the platform. */
+  /** Absent if the repository could not be read. */
   commitSummary?: CommitSummary | null | undefined
 }
 
@@ -33,13 +33,34 @@ export type DeploymentPhase =
   | 'failed'
   | 'cancelled'
 
-/** What a commit of a connected repository says of itself. */
+/** What a commit says of itself. */
 export interface CommitSummary {
   author: string
   message: string
   /** Milliseconds since the epoch. */
   date: number
-  /** Its page at the host of the repository. */
+  /** Its page at the host of the connected repository; `null` without one. */
+  url: string | null
+}
+
+/** How the commit of a deployment stands to the one that was live when it was requested. */
+export interface CommitComparison {
+  since: string
+  status: 'identical' | 'ahead' | 'behind' | 'diverged'
+  /** Commits that it has and the other has not. */
+  aheadBy: number
+  /** Commits that are gone: after a forced push, or on the way back. */
+  behindBy: number
+  /** There may be more of both. */
+  isPartial: boolean
+}
+
+/** A commit in one line. */
+export interface CommitLine {
+  commit: string
+  author: string
+  subject: string
+  /** Its page at the host of the connected repository; `null` without one. */
   url: string | null
 }
 
@@ -50,8 +71,12 @@ interface DeploymentDetail extends Omit<Deployment, 'author'> {
   duration: number | null
   /** `null` when the platform requested it. */
   author: { id: string; name: string } | null
-  /** `null` for a commit that was pushed to the platform. */
+  /** Branch or tag that the commit is of; `null` if it is of none, or that is not known. */
+  branch: string | null
+  /** `null` if the repository could not be read. */
   commitSummary: CommitSummary | null
+  /** `null` for the first deployment, and where nothing is known. */
+  comparison: CommitComparison | null
   /** Whether its release serves visitors. */
   isLive: boolean
 }
@@ -59,6 +84,8 @@ interface DeploymentDetail extends Omit<Deployment, 'author'> {
 export interface DeploymentSummary extends DeploymentDetail {
   /** Why it failed or was cancelled, in one sentence. */
   failure: string | null
+  /** What the log says about the failure: file, line and sentence. */
+  headline: string | null
 }
 
 /** A step; `run` is that of a task, `stop` that of an application. */
@@ -96,6 +123,20 @@ export interface DeploymentFailure {
   message: string
   /** Observations and what to change. */
   advice: string[]
+  /** The line of the log that says what went wrong; `null` if none was found. */
+  headline: Headline | null
+}
+
+export interface Headline {
+  /** Id of the line in the log, and when it was written, in milliseconds since the epoch. */
+  lineId: string
+  date: number
+  /** Program that wrote it. */
+  tool: string
+  sentence: string
+  file: string | null
+  line: number | null
+  column: number | null
 }
 
 /** What differs between two releases; variables and fields of the recipe by name. */
@@ -108,6 +149,8 @@ export interface ReleaseChanges {
 export interface DeploymentStory extends DeploymentDetail {
   /** How often the platform has begun it: more than once after a restart. */
   attempts: number
+  /** With the newest commits that it is ahead by. */
+  comparison: (CommitComparison & { newest: CommitLine[] }) | null
   steps: DeploymentStep[]
   failure: DeploymentFailure | null
   /** Since the release that was live before; `null` without a release or the permission to see variables. */

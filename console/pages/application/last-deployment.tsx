@@ -11,6 +11,7 @@ import { duration } from '#console/format/times.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
 import { organisationTexts } from '#console/texts/en/organisation/overview.ts'
+import { CommitSubject } from './commits/commit-subject.tsx'
 import { DeploymentFailure } from './steps/deployment-failure.tsx'
 import { StepList } from './steps/step-list.tsx'
 import './last-deployment.css'
@@ -44,9 +45,10 @@ export function LastDeployment({ address, deployment }: LastDeploymentProps) {
         <Origin deployment={deployment} />
       </p>
       <Loaded query={query} skeleton={<SkeletonLines count={6} height="1rem" />}>
-        {({ failure, steps }) => (
+        {({ commitSummary, branch, failure, steps }) => (
           <>
-            {failure && <DeploymentFailure failure={failure} />}
+            {commitSummary && <CommitSubject summary={commitSummary} branch={branch} />}
+            {failure && <DeploymentFailure address={address} uuid={uuid} failure={failure} />}
             <StepList steps={steps} />
           </>
         )}

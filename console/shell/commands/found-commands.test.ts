@@ -57,6 +57,9 @@ const deployment = (id: number, commit: string, message?: string): DeploymentSum
   commitSummary: message ? { author: 'Ann', message, date: 0, url: null } : null,
   isLive: false,
   failure: null,
+  headline: null,
+  branch: null,
+  comparison: null,
 })
 
 const find = (commands: Parameters<typeof matchingCommands>[0], typed: string) =>

@@ -13,12 +13,21 @@ export async function commitSummariesOf(
   const commits = new Set(deployments.map(({ commit }) => commit))
   const found = await store.commitSummaries.list(applicationId, [...commits])
   if (found.length === 0) return new Map<string, never>()
-  const repository = await store.connectedRepositories.find(applicationId)
-  const host = repository && (await findGitHost({ store }, repository.url))
+  const urlOf = await commitUrlsOf({ store }, applicationId)
   return new Map(
     found.map(({ commit, author, message, date }) => [
       commit,
-      { author, message, date, url: repository ? commitUrl(repository.url, commit, host) : null },
+      { author, message, date, url: urlOf(commit) },
     ]),
   )
+}
+
+/** Pages of commits at the host of the connected repository; `null` without one. */
+export async function commitUrlsOf(
+  { store }: Pick<Platform, 'store'>,
+  applicationId: ApplicationId,
+): Promise<(commit: string) => string | null> {
+  const repository = await store.connectedRepositories.find(applicationId)
+  const host = repository && (await findGitHost({ store }, repository.url))
+  return (commit) => (repository ? commitUrl(repository.url, commit, host) : null)
 }

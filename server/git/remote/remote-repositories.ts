@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { GitResult } from '#git/git.ts'
+import { logFormat, parseLog } from '#git/history/parse-log.ts'
 import { createDeployKey } from '#git/host-key.ts'
 import type { Replication } from '#git/replication/replication.ts'
 import {
@@ -11,7 +12,10 @@ import {
   repositoryPath,
 } from '#git/repository.ts'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
-import type { CommitSummary } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
+import {
+  boundedSummary,
+  type CommitSummary,
+} from '#platform/model/hosting/commits/commit-summary.ts'
 import {
   type RemoteHeads,
   type RemoteRepositories,
@@ -34,8 +38,6 @@ const localTimeout = 60_000
 const blockSize = 4096
 /** Where a fetch leaves its commit. Clients do not see it, and a recovery does not take it for a push that was missed. */
 const fetchedRef = 'refs/berth/connected'
-/** The last that a `Date` holds. */
-const maxDate = 8_640_000_000_000_000
 /** Of the output of a command that lists, which is cut there. */
 const maxOutput = 1024 * 1024
 
@@ -131,14 +133,16 @@ export function createRemoteRepositories(options: RemoteRepositoriesOptions): Re
       if (largest < maxFileBytes - blockSize) throw error
       throw new RemoteRepositoryError('The repository is larger than a push may be.')
     }
-    const words = ['log', '-1', '--format=%H%x00%an%x00%at%x00%B', `${fetchedRef}^{commit}`, '--']
+    const words = [...logFormat, '-1', `${fetchedRef}^{commit}`, '--']
     const shown = await git.run([`--git-dir=${repository}`, ...words], {
       repository,
       timeout: localTimeout,
     })
+    const [found] = parseLog(shown.stdout)
     // A tag may be one of a file.
-    if (shown.code !== 0) throw new RemoteRepositoryError(`${ref} is not a commit.`)
-    return summaryIn(shown.stdout)
+    if (shown.code !== 0 || !found) throw new RemoteRepositoryError(`${ref} is not a commit.`)
+    const { side: _, ...summary } = found
+    return boundedSummary(summary)
   }
 
   return {
@@ -248,15 +252,4 @@ function headsIn(output: string): Omit<RemoteHeads, 'hostKeys'> {
     if (kind === 'tags') tags.set(short.replace(/\^\{\}$/, ''), left)
   }
   return { branches, tags, defaultBranch, isComplete: output.length < maxOutput }
-}
-
-function summaryIn(shown: string): CommitSummary {
-  const [commit = '', author = '', date = '', message = ''] = shown.split('\0')
-  // A commit names any date, also one that no calendar has.
-  return {
-    commit,
-    author,
-    date: Math.max(0, Math.min(Number(date) * 1000 || 0, maxDate)),
-    message: message.trim(),
-  }
 }

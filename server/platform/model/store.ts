@@ -118,12 +118,11 @@ export interface Variables {
   replace(applicationId: ApplicationId, environment: Environment): Promise<void>
 }
 
-export interface StateChange {
+export interface StateChange extends Partial<Pick<Deployment, 'failureStep' | 'headline'>> {
   from: Deployment['state']
   to: Deployment['state']
   date: number
   failure?: string
-  failureStep?: Deployment['failureStep']
   advice?: string
 }
 

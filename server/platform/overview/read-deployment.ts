@@ -5,7 +5,8 @@ import {
 import { releasesThatWereLive } from '#platform/hosting/deployments/releases/releases.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
-import type { FailureStep } from '#platform/model/hosting/deployments/failure.ts'
+import type { FailureStep, Headline } from '#platform/model/hosting/deployments/failure.ts'
+import { isObservation } from '#platform/model/hosting/instances/exit-advice.ts'
 import { stepsOf, type TimedStep } from './deployment-steps.ts'
 import type { Platform } from './platform.ts'
 
@@ -16,6 +17,8 @@ export interface DeploymentFailure {
   message: string
   /** Observations and what to change, one per line. */
   advice: string[]
+  /** What the log of the failed step says, if that was found. */
+  headline: Headline | null
 }
 
 /** A deployment as its page tells it. */
@@ -54,11 +57,16 @@ export async function readDeployment(
 }
 
 function failureOf(deployment: Deployment): DeploymentFailure | null {
-  const { state, failure, failureStep, advice } = deployment
+  const { state, failure, failureStep, advice, headline } = deployment
   if (!isEnded(deployment) || failure === null) return null
   return {
     kind: state === 'cancelled' ? 'cancelled' : (failureStep ?? 'platform'),
     message: failure,
-    advice: advice ? advice.split('\n') : [],
+    advice: withUsual(advice ? advice.split('\n') : [], headline?.advice ?? []),
+    headline: headline ?? null,
   }
 }
+
+/** What is usual for a tool is said only where nothing is known that fits better. */
+const withUsual = (known: readonly string[], usual: readonly string[]): string[] =>
+  known.every(isObservation) ? [...usual, ...known] : [...known]

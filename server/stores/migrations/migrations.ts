@@ -70,6 +70,8 @@ export const migrations: readonly Migration[] = [
   migration('0060-connected-tags', '0038-audit-targets'),
   migration('0061-pull-requests', '0038-audit-targets'),
   migration('0062-promotions', '0038-audit-targets'),
+  migration('0063-deployment-commits', '0038-audit-targets'),
+  migration('0064-failure-headlines', '0038-audit-targets'),
   migration('0065-session-browsers', '0038-audit-targets'),
   migration('0067-alerts', '0038-audit-targets'),
 ]

@@ -43,9 +43,10 @@ export const schema: Readonly<Record<string, string>> = {
   deliveries:
     'addonId answer createdAt direction duration id method providerId purpose request status trouble url',
   dependencies: 'applicationId dependencyId',
+  deploymentCommits: 'branch comparison deploymentId since',
   deploymentSteps: 'date deploymentId state',
   deployments:
-    'action advice applicationId artifactOf attempts authorId cancelRequested cause changedAt commit createdAt drainedAt failure failureStep id instances number origin plannedAt rollbackTo state withoutCache',
+    'action advice applicationId artifactOf attempts authorId cancelRequested cause changedAt commit createdAt drainedAt failure failureStep headline id instances number origin plannedAt rollbackTo state withoutCache',
   domains: 'applicationId favourite host path reversedHost',
   drains:
     'addonId applicationId attemptedAt attempts createdAt dueAt failingSince id kind lastError ownerId position recipient state stateAt stateBy statusId',

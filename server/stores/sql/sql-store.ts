@@ -8,10 +8,8 @@ import {
   sqlPullRequestComments,
   sqlPullRequestSyncs,
 } from '#stores/sql/pull-requests/pull-requests.ts'
-import {
-  sqlCommitSummaries,
-  sqlConnectedRepositories,
-} from '#stores/sql/repositories/connected-repositories.ts'
+import { sqlCommitSummaries, sqlDeploymentCommits } from '#stores/sql/repositories/commits.ts'
+import { sqlConnectedRepositories } from '#stores/sql/repositories/connected-repositories.ts'
 import {
   sqlGitHosts,
   sqlHostWebhooks,
@@ -118,6 +116,7 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   networkGroupGateways: sqlNetworkGroupGateways,
   connectedRepositories: sqlConnectedRepositories,
   commitSummaries: sqlCommitSummaries,
+  deploymentCommits: sqlDeploymentCommits,
   gitHosts: sqlGitHosts,
   hostWebhooks: sqlHostWebhooks,
   queuedStatuses: sqlQueuedStatuses,

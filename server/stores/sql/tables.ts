@@ -20,10 +20,9 @@ import type {
   CertificateOrder,
   KeyedCertificate,
 } from '#platform/model/hosting/certificate.ts'
-import type {
-  CommitSummary,
-  ConnectedRepository,
-} from '#platform/model/hosting/connected-repositories/connected-repository.ts'
+import type { DeploymentCommits } from '#platform/model/hosting/commits/commit-comparison.ts'
+import type { CommitSummary } from '#platform/model/hosting/commits/commit-summary.ts'
+import type { ConnectedRepository } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
 import type {
   RepositoryDelivery,
   RepositoryWebhook,
@@ -223,6 +222,7 @@ export interface Tables {
   networkGroupGateways: NetworkGroupGateway
   connectedRepositories: Row<ConnectedRepository>
   commitSummaries: CommitSummary & { applicationId: ApplicationId }
+  deploymentCommits: Row<DeploymentCommits>
   repositoryBundles: Row<RepositoryBundle>
   repositoryDeliveries: RepositoryDelivery
   repositoryWebhooks: RepositoryWebhook

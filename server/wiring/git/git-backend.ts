@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Addresses } from '#api/http/endpoint.ts'
 import { commitBranch, commitFiles } from '#git/commit-files.ts'
 import type { GitBackend } from '#git/git-backend.ts'
+import { readHistory } from '#git/history/read-history.ts'
 import { copyCommit } from '#git/replication/copy-commit.ts'
 import { noReplication, type Replication } from '#git/replication/replication.ts'
 import { createRepository, deleteRepository, hasCommit, headOf } from '#git/repository.ts'
@@ -69,6 +70,10 @@ export const gitRepositories = (
   sourceOf(applicationId, commit, signal) {
     const prepare = () => replication.catchUp(applicationId)
     return openSource({ ...folder, prepare }, applicationId, commit, signal)
+  },
+  async readHistory(applicationId, question) {
+    await replication.catchUp(applicationId)
+    return readHistory(folder, applicationId, question)
   },
   async has(applicationId, commit) {
     await replication.catchUp(applicationId)

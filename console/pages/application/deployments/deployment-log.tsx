@@ -30,11 +30,14 @@ interface DeploymentLogProps {
   /** Name of the step whose lines are shown; empty for all. */
   step: string
   span: TimeSpan | undefined
+  /** The line that says what went wrong. */
+  lineId: string | undefined
   onWhole(): void
 }
 
 /** Lines of a deployment, or of one of its steps, as they are written. */
-export function DeploymentLog({ address, deployment, step, span, onWhole }: DeploymentLogProps) {
+export function DeploymentLog(props: DeploymentLogProps) {
+  const { address, deployment, step, span, lineId, onWhole } = props
   const { uuid, steps } = deployment
   // A deployment that has ended logs nothing more; only the application still writes.
   const [until] = useState(() => {
@@ -62,6 +65,7 @@ export function DeploymentLog({ address, deployment, step, span, onWhole }: Depl
   }, [buffer, from, before])
   const all = addressOf.logs(address, { deployment: uuid })
   const isEmpty = buffer.shown.length === 0
+  const headline = lineId && buffer.shown.find(({ line }) => line.id === lineId)
   return (
     <Panel
       title={step === '' ? texts.log : texts.logOf(nameOf(step))}
@@ -101,7 +105,10 @@ export function DeploymentLog({ address, deployment, step, span, onWhole }: Depl
           isPaused={isPaused}
           onPauseChange={setPaused}
           onReachStart={loadOlder}
-          render={({ line, text }) => <LogLine line={line} text={text} isWrapped />}
+          goTo={headline ? headline.number : undefined}
+          render={({ line, text }) => (
+            <LogLine line={line} text={text} isWrapped isCurrent={line.id === lineId} />
+          )}
         />
       )}
     </Panel>

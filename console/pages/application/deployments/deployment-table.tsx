@@ -7,6 +7,8 @@ import { actionsColumn, Table } from '#console/components/display/table.tsx'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
 import { duration } from '#console/format/times.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
+import { comparisonText } from '#console/pages/application/commits/commit-changes.tsx'
+import { subjectOf } from '#console/pages/application/commits/commit-subject.tsx'
 import { deploymentTexts as texts } from '#console/texts/en/application/deployments.ts'
 import { actionIcons } from './action-icons.ts'
 import { DeploymentBadge } from './deployment-badge.tsx'
@@ -68,11 +70,14 @@ export function DeploymentTable({ address, deployments }: DeploymentTableProps) 
             key: 'commit',
             title: columns.commit,
             isMinor: true,
-            cell: ({ commit, commitSummary }) =>
+            cell: ({ commit, comparison }) =>
               commit === '' ? null : (
                 <span className="deployment-what">
-                  <code title={commitSummary?.message ?? commit}>{commit.slice(0, 8)}</code>
-                  {commitSummary && <small>{commitSummary.message.split('\n', 1)}</small>}
+                  <code title={commit}>{commit.slice(0, 8)}</code>
+                  {comparison && <span className="small muted">{comparisonText(comparison)}</span>}
+                  {comparison?.status === 'diverged' && (
+                    <small>{texts.commits.gone(comparison.behindBy, comparison.isPartial)}</small>
+                  )}
                 </span>
               ),
           },
@@ -104,14 +109,19 @@ export function DeploymentTable({ address, deployments }: DeploymentTableProps) 
   )
 }
 
-function What({ deployment: { action, cause, failure } }: { deployment: DeploymentSummary }) {
+/** The commit in words, what was done with it, and why that failed. */
+function What({ deployment }: { deployment: DeploymentSummary }) {
+  const { action, cause, branch, commitSummary, failure, headline } = deployment
+  const done = [texts.actionNames[action], cause, branch].filter(Boolean).join(' · ')
   return (
     <span className="deployment-what">
-      <span>
-        {texts.actionNames[action]}
-        {cause !== '' && <span className="muted"> · {cause}</span>}
-      </span>
-      {failure && <small>{failure}</small>}
+      {commitSummary && (
+        <span className="deployment-subject" title={commitSummary.message}>
+          {subjectOf(commitSummary.message)}
+        </span>
+      )}
+      <span className={commitSummary ? 'muted small' : undefined}>{done}</span>
+      {(headline ?? failure) && <small>{headline ?? failure}</small>}
     </span>
   )
 }

@@ -1,12 +1,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { CommitSummary, DeploymentStory } from '#client/resources/applications/deployments.ts'
+import type { DeploymentStory } from '#client/resources/applications/deployments.ts'
 import { deploymentQuery } from '#console/api/queries/application/deployments.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { BackLink } from '#console/components/controls/back-link.tsx'
 import { Button } from '#console/components/controls/button.tsx'
 import { CopyValue } from '#console/components/controls/copy-button.tsx'
-import { WebLink } from '#console/components/controls/web-link.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { useWindowTitle } from '#console/components/display/page-header.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
@@ -17,6 +16,8 @@ import { addressOf } from '#console/navigation/addresses.ts'
 import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useApplicationAddress } from '#console/navigation/use-owner.ts'
+import { CommitChanges } from '#console/pages/application/commits/commit-changes.tsx'
+import { CommitSubject } from '#console/pages/application/commits/commit-subject.tsx'
 import { DeploymentFailure } from '#console/pages/application/steps/deployment-failure.tsx'
 import { StepList } from '#console/pages/application/steps/step-list.tsx'
 import { deploymentTexts as texts } from '#console/texts/en/application/deployments.ts'
@@ -76,7 +77,7 @@ function LoadedDeployment({
 }) {
   useWindowTitle(texts.number(deployment.id))
   const [chosen, choose] = useAddressState('step')
-  const { steps, failure, changes } = deployment
+  const { steps, failure, changes, comparison, commitSummary, branch } = deployment
   const step = chosen === wholeLog ? '' : chosen || openStep(steps)
   const failed = steps.find(({ state }) => state === 'failed')
   const select = (name: string) => choose(name === '' && openStep(steps) !== '' ? wholeLog : name)
@@ -84,6 +85,8 @@ function LoadedDeployment({
     <>
       {failure && (
         <DeploymentFailure
+          address={address}
+          uuid={deployment.uuid}
           failure={failure}
           title={
             failed ? texts.one.whatFailed(stepTexts.names[failed.name]) : titleOf(failure.kind)
@@ -96,12 +99,18 @@ function LoadedDeployment({
             title={texts.number(deployment.id)}
             actions={<DeploymentBadge deployment={deployment} />}
           >
+            {commitSummary && <CommitSubject summary={commitSummary} branch={branch} />}
             <StepList steps={steps} selected={step} onSelect={select} />
             <DeploymentActions address={address} deployment={deployment} />
           </Panel>
           <Panel title={texts.one.facts}>
             <Facts deployment={deployment} />
           </Panel>
+          {comparison && (
+            <Panel title={texts.commits.title}>
+              <CommitChanges comparison={comparison} />
+            </Panel>
+          )}
           {changes && (
             <Panel title={texts.changes.title}>
               <p className="muted small">{texts.changes.since}</p>
@@ -114,6 +123,7 @@ function LoadedDeployment({
           deployment={deployment}
           step={step}
           span={step === '' ? undefined : stepSpan(steps, step)}
+          lineId={failure?.headline?.lineId}
           onWhole={() => select('')}
         />
       </div>
@@ -152,7 +162,7 @@ function DeploymentActions({
 }
 
 function Facts({ deployment }: { deployment: DeploymentStory }) {
-  const { author, action, cause, commit, commitSummary, date, instances, attempts } = deployment
+  const { author, action, cause, commit, branch, date, instances, attempts } = deployment
   const took = deployment.duration
   const names = texts.one
   return (
@@ -168,10 +178,7 @@ function Facts({ deployment }: { deployment: DeploymentStory }) {
           name: names.commit,
           value: <CopyValue what={names.commit} value={commit} />,
         },
-        commitSummary !== null && {
-          name: names.message,
-          value: <CommitMessage summary={commitSummary} />,
-        },
+        branch !== null && { name: names.branch, value: <code>{branch}</code> },
         { name: names.begun, value: <RelativeTime date={date} /> },
         {
           name: names.duration,
@@ -181,16 +188,5 @@ function Facts({ deployment }: { deployment: DeploymentStory }) {
         attempts > 1 && { name: names.attempts, value: names.times(attempts) },
       ]}
     />
-  )
-}
-
-/** The first line of a message, which leads to the commit at its host. */
-function CommitMessage({ summary: { author, message, url } }: { summary: CommitSummary }) {
-  const [subject = ''] = message.split('\n')
-  return (
-    <>
-      {url ? <WebLink href={url}>{subject}</WebLink> : subject}{' '}
-      <span className="muted">{texts.one.writtenBy(author)}</span>
-    </>
   )
 }

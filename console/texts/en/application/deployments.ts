@@ -1,3 +1,7 @@
+/** Of a history that is longer than what is counted, only the least is known. */
+const commitCount = (count: number, isPartial: boolean) =>
+  isPartial ? `at least ${count} commits` : count === 1 ? '1 commit' : `${count} commits`
+
 /** Texts of the deployments of an application. */
 export const deploymentTexts = {
   title: 'Deployments',
@@ -58,8 +62,7 @@ export const deploymentTexts = {
     who: 'By',
     cause: 'Cause',
     commit: 'Commit',
-    message: 'Message',
-    writtenBy: (author: string) => `by ${author}`,
+    branch: 'Branch',
     begun: 'Begun',
     duration: 'Duration',
     instances: 'Instances',
@@ -73,9 +76,23 @@ export const deploymentTexts = {
     noLinesYet: 'No line yet',
     noLinesHelp: 'What the platform, the build and the application write appears here.',
     noLinesOfStep: 'This step wrote nothing.',
+    showLine: 'Show the line in the log',
     whatFailed: (step: string) => `${step} failed`,
     failed: 'The deployment failed',
     cancelled: 'The deployment was cancelled',
+  },
+  commits: {
+    title: 'Commits',
+    by: (author: string) => `by ${author}`,
+    on: 'on',
+    since: 'since',
+    noMessage: '(no message)',
+    identical: 'The same commit again',
+    ahead: (count: number, isPartial: boolean) => commitCount(count, isPartial),
+    behind: (count: number, isPartial: boolean) => `Back by ${commitCount(count, isPartial)}`,
+    gone: (count: number, isPartial: boolean) =>
+      `Forced: ${commitCount(count, isPartial)} ${count === 1 && !isPartial ? 'is' : 'are'} gone`,
+    further: (count: number, isPartial: boolean) => `and ${commitCount(count, isPartial)} more`,
   },
   changes: {
     title: 'What changed',

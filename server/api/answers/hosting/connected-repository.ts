@@ -60,6 +60,6 @@ export const commitSummary = object({
   author: string,
   message: string,
   date: integer,
-  /** Its page at the host of the connected repository; null once that is disconnected. */
+  /** Its page at the host of the connected repository; null without one. */
   url: nullable(string),
 })

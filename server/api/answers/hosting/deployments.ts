@@ -1,6 +1,7 @@
 import { applicationAnswer } from '#api/answers/applications.ts'
 import { deploymentAction, deploymentState } from '#api/answers/states.ts'
 import { boolean, integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
+import { comparisonStatuses } from '#platform/model/hosting/commits/commit-comparison.ts'
 import { commitSummary } from './connected-repository.ts'
 
 const names = list(string)
@@ -39,6 +40,8 @@ const deploymentEntries = {
   action: deploymentAction,
   commit: string,
   cause: string,
+  /** Branch or tag that the commit is of; null if it is of none, or that is not known. */
+  branch: nullable(string),
   instances: integer,
   /** Null when the platform requested it. */
   author: nullable(object({ id: string, name: string })),
@@ -62,6 +65,19 @@ const step = object({
   endedAt: nullable(integer),
 })
 
+/** The line of the log that says what went wrong. */
+const headline = object({
+  /** Id of the line in the log, and when it was written. */
+  lineId: string,
+  date: integer,
+  /** Program that wrote it. */
+  tool: string,
+  sentence: string,
+  file: nullable(string),
+  line: nullable(integer),
+  column: nullable(integer),
+})
+
 const failure = object({
   /** Step that failed; `platform` when it was not the application's fault. */
   kind: oneOf(
@@ -79,16 +95,41 @@ const failure = object({
   message: string,
   /** Observations and what to change. */
   advice: list(string),
+  /** Null if the log of the step has no line that Berth understands. */
+  headline: nullable(headline),
 })
 
-/** Null for a commit that was pushed to the platform. */
+/** Null if the repository could not be read. */
 const knownSummary = nullable(commitSummary)
+
+/** How the commit stands to the one that was live when the deployment was requested. */
+const comparison = {
+  since: string,
+  status: oneOf(...comparisonStatuses),
+  /** Commits that it has and the other has not. */
+  aheadBy: integer,
+  /** Commits that are gone: after a forced push, or on the way back. */
+  behindBy: integer,
+  /** There may be more of both. */
+  isPartial: boolean,
+}
+const commitComparison = object(comparison)
+
+const comparisonWithCommits = object({
+  ...comparison,
+  /** The newest ones that it is ahead by. */
+  newest: list(object({ commit: string, author: string, subject: string, url: nullable(string) })),
+})
 
 export const deploymentSummaries = list(
   object({
     ...deploymentEntries,
     commitSummary: knownSummary,
+    /** Null for the first deployment, and where nothing is known. */
+    comparison: nullable(commitComparison),
     failure: nullable(string),
+    /** What the log says about the failure: file, line and sentence. */
+    headline: nullable(string),
     /** Whether its release serves visitors. */
     isLive: boolean,
   }),
@@ -97,6 +138,8 @@ export const deploymentSummaries = list(
 export const deploymentStory = object({
   ...deploymentEntries,
   commitSummary: knownSummary,
+  /** Null for the first deployment, and where nothing is known. */
+  comparison: nullable(comparisonWithCommits),
   isLive: boolean,
   /** Whether another attempt was made after a restart of the platform. */
   attempts: integer,

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
+import { newId } from '#kit/text/ids.ts'
 import { createApplication } from '#platform/hosting/applications/applications.ts'
+import { getApplication } from '#platform/hosting/applications/find.ts'
 import { setVariable } from '#platform/hosting/applications/variables.ts'
+import { failDeployment } from '#platform/hosting/deployments/pipeline/fail-deployment.ts'
+import { requestDeployment } from '#platform/hosting/deployments/queue/requests.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
 import { aConnectedRepository } from '#tests/support/git-host/a-connected-repository.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
@@ -65,6 +70,101 @@ test('deployments: one of a connected repository has what its commit says, with 
   const story = await client.deployments.story(application, before.id)
   const page = `https://gitlab.example.org/team/shop/-/commit/${commit}`
   assert.equal(story.commitSummary?.url, page)
+})
+
+test('deployments: each knows its branch, and how its commit stands to the live one', async () => {
+  const application = await api.application({})
+  const { repositories } = api.platform
+  const [first, second] = [commitOf('a'), commitOf('b')]
+  const summary = { commit: second, author: 'Ada', message: 'Say b', date: 5 }
+  const newest = [{ commit: second, author: 'Ada', subject: 'Say b' }]
+  const asked: unknown[] = []
+  const { readHistory } = repositories
+  Object.assign(repositories, {
+    async readHistory(_: string, question: { commit: string; since: string | null }) {
+      asked.push(question)
+      if (question.commit !== second) throw new Error('git cannot be started')
+      return { summary, comparison: { aheadBy: 1, behindBy: 2, isPartial: false, newest } }
+    },
+  })
+  try {
+    const push = async (commit: string) => {
+      const request = { commit, branch: 'master', cause: 'Git', authorId: '' } as const
+      const current = await getApplication(api.platform, application.id)
+      await api.ended((await requestDeployment(api.platform, current, request)).id)
+    }
+    await push(first)
+    const story = await client.deployments.story(application, 1)
+    assert.deepEqual([story.branch, story.commitSummary, story.comparison], ['master', null, null])
+    await push(second)
+    assert.deepEqual(asked, [
+      { commit: first, since: null },
+      { commit: second, since: first },
+    ])
+    const comparison = {
+      since: first,
+      status: 'diverged',
+      aheadBy: 1,
+      behindBy: 2,
+      isPartial: false,
+    }
+    const [listed] = await client.deployments.summaries(application)
+    assert.deepEqual(listed?.comparison, comparison)
+    assert.deepEqual((await client.deployments.story(application, 2)).comparison, {
+      ...comparison,
+      newest: [{ ...newest[0], url: null }],
+    })
+    // The words of the same commit are known, and so is its branch.
+    await client.instances.redeploy(application, {})
+    const [again] = await client.deployments.summaries(application)
+    assert.equal(asked.length, 2)
+    assert.deepEqual(
+      [again?.branch, again?.commitSummary?.message, again?.comparison?.status],
+      ['master', 'Say b', 'identical'],
+    )
+    await api.ended(again?.uuid as `deployment_${string}`)
+  } finally {
+    Object.assign(repositories, { readHistory })
+  }
+})
+
+test('deployments: a failed one has the line of its log that says what is wrong', async () => {
+  const application = await api.application({})
+  const deployed = await api.deploy(application, commitOf('d'))
+  const { logs, store } = api.platform
+  const second = await store.deployments.add({
+    ...deployed,
+    id: newId('deployment'),
+    state: 'building',
+    failure: null,
+    failureStep: null,
+    advice: null,
+  })
+  logs.append({
+    applicationId: application.id,
+    deploymentId: second.id,
+    instanceId: '',
+    commit: second.commit,
+    origin: 'build',
+    severity: 'info',
+    message: "src/cart.ts(3,9): error TS2322: Type 'number' is not assignable.",
+  })
+  const failure = new Failure('build', 'npm run build exited with 2')
+  await failDeployment(api.platform, second, failure)
+  const { failure: told } = await client.deployments.story(application, 2)
+  const { lineId, date, ...headline } = told?.headline ?? {}
+  assert.deepEqual(headline, {
+    tool: 'TypeScript',
+    sentence: "TS2322: Type 'number' is not assignable.",
+    file: 'src/cart.ts',
+    line: 3,
+    column: 9,
+  })
+  const line = (await logs.read(application.id, { deploymentId: second.id }))[0]
+  assert.deepEqual([lineId, date], [line?.id, line?.date])
+  assert.match(told?.advice.join() ?? '', /tsc --noEmit/)
+  const [listed] = await client.deployments.summaries(application)
+  assert.equal(listed?.headline, "src/cart.ts:3:9: TS2322: Type 'number' is not assignable.")
 })
 
 test('image: its deployment names it, and so does the audit log', async () => {
@@ -132,7 +232,12 @@ test('deployment story: of a failed one has the step, the sentence and the advic
   const application = await api.application({ environment: { FAIL_RECIPE: 'yes' } })
   await api.deploy(application, commitOf('1'))
   const { failure, changes } = await client.deployments.story(application, 1)
-  assert.deepEqual(failure, { kind: 'recipe', message: 'There is no package.json.', advice: [] })
+  assert.deepEqual(failure, {
+    kind: 'recipe',
+    message: 'There is no package.json.',
+    advice: [],
+    headline: null,
+  })
   assert.equal(changes, null)
   assert.deepEqual((await statesOf(application, 1)).slice(0, 3), [
     'queue done',

@@ -3,19 +3,20 @@ import { deploymentOutcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { count, countUpTo, readQuery } from '#api/http/query.ts'
 import { done } from '#api/http/response.ts'
-import { commitSummariesOf } from '#api/v2/commit-summaries.ts'
 import { findDeployment } from '#api/v2/organisations/applications/deployments.ts'
 import { actionFromWire } from '#api/v2/wire.ts'
 import { check, object, pipe, string } from '#kit/schema.ts'
 import { deployImage } from '#platform/hosting/deployments/deploy-image.ts'
 import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import { hasPermission } from '#platform/identity/access/permit.ts'
+import { headlineText } from '#platform/model/hosting/deployments/failure.ts'
 import {
   imageReferenceRule,
   parseImageReference,
 } from '#platform/model/hosting/recipe/image-reference.ts'
 import { readDeployment } from '#platform/overview/read-deployment.ts'
-import { changesToWire, deploymentToWire } from './deployment-record.ts'
+import { deployedCommits } from './deployed-commits.ts'
+import { changesToWire, deploymentToWire, failureToWire } from './deployment-record.ts'
 
 const path = '/v4/berth/organisations/:ownerId/applications/:applicationId/deployments'
 const parameters = { limit: countUpTo(200), offset: count, action: string }
@@ -43,14 +44,15 @@ const listDeploymentSummaries = endpoint({
     })
     const ids = new Set(deployments.flatMap(({ authorId }) => (authorId ? [authorId] : [])))
     const users = await store.users.list([...ids])
-    const commits = await commitSummariesOf({ store }, application.id, deployments)
+    const commits = await deployedCommits({ store }, application.id, deployments)
     return deployments.map((deployment) => ({
       ...deploymentToWire(
         deployment,
         users.find(({ id }) => id === deployment.authorId),
       ),
-      commitSummary: commits.get(deployment.commit) ?? null,
+      ...commits.brief(deployment),
       failure: deployment.failure,
+      headline: deployment.headline ? headlineText(deployment.headline) : null,
       isLive: deployment.id === application.liveDeploymentId,
     }))
   },
@@ -99,14 +101,14 @@ const getDeploymentStory = endpoint({
     const canReadVariables = await hasPermission(platform, caller, 'operate', application.ownerId)
     const { authorId, attempts } = deployment
     const author = authorId ? await platform.store.users.find(authorId) : undefined
-    const commits = await commitSummariesOf(platform, application.id, [deployment])
+    const commits = await deployedCommits(platform, application.id, [deployment])
     return {
       ...deploymentToWire(deployment, author),
-      commitSummary: commits.get(deployment.commit) ?? null,
+      ...commits.whole(deployment),
       isLive: deployment.id === application.liveDeploymentId,
       attempts,
       steps,
-      failure,
+      failure: failure && failureToWire(failure),
       changes: changes && canReadVariables ? changesToWire(changes) : null,
     }
   },

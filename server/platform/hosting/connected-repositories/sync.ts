@@ -7,8 +7,8 @@ import { makeBranchPreviewsDue } from '#platform/hosting/previews/follow-branch.
 import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import { recordAction } from '#platform/identity/audit/audit-log.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
+import type { CommitSummary } from '#platform/model/hosting/commits/commit-summary.ts'
 import type {
-  CommitSummary,
   ConnectedRepository,
   RepositoryChange,
 } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
@@ -19,8 +19,6 @@ import { findTarget } from './find-target.ts'
 
 /** Between looks that fail. */
 const pauses = { first: 60_000, max: 3_600_000 }
-const maxKeptMessage = 2000
-const maxKeptAuthor = 200
 
 /** The repository or the branch was changed, or disconnected, during a look; what is wanted now is looked at next. */
 class OutdatedLookError extends Error {}
@@ -107,11 +105,7 @@ async function deployCommit(
     // A merge moves this branch, and often ends another one that has a preview.
     await makeBranchPreviewsDue(inside, application.id, platform.clock())
   }
-  await store.commitSummaries.put(application.id, {
-    ...summary,
-    author: summary.author.slice(0, maxKeptAuthor),
-    message: summary.message.slice(0, maxKeptMessage),
-  })
+  await store.commitSummaries.put(application.id, summary)
   const reason = await skipReason(platform, application, repository, summary)
   if (reason !== undefined) {
     await store.transaction(markSeen)
@@ -128,6 +122,7 @@ async function deployCommit(
   const admit = await deploymentQuota(platform, application)
   await requestDeployment(platform, application, {
     commit,
+    branch: seenAt,
     cause: await causeOf(platform, repository.url),
     authorId: '',
     // In the transaction of the deployment, so that a crash neither loses nor repeats it.

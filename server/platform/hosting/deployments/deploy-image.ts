@@ -37,6 +37,9 @@ export async function deployImage(
   return requestDeployment(platform, application, {
     ...request,
     commit,
+    // A commit of our own, which has nothing to do with the one before.
+    branch: null,
+    isCompared: false,
     cause: `Image ${reference}`,
   })
 }

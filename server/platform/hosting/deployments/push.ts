@@ -85,6 +85,7 @@ export async function receivePush(
   const application = await getApplication(platform, applicationId)
   const deployment = await requestDeployment(platform, application, {
     commit,
+    branch: application.branch,
     cause: 'Git',
     authorId: caller.userId,
     admit: await deploymentQuota(platform, application),

@@ -8,9 +8,6 @@ import type { Preview, PreviewChange } from '#platform/model/hosting/previews/pr
 import type { Store } from '#platform/model/store.ts'
 import { OutdatedPreviewError } from './outdated-preview.ts'
 
-const maxKeptMessage = 2000
-const maxKeptAuthor = 200
-
 /**
  * Fetches the source of a preview from the repository that its parent is connected to, and deploys it. A parent that
  * is pushed to has none: then the preview is pushed to as well.
@@ -35,6 +32,7 @@ export async function deploySource(
   const admit = await deploymentQuota(platform, application)
   await requestDeployment(platform, application, {
     commit,
+    branch: preview.source.branch,
     cause: 'Preview',
     authorId: preview.approvedBy ?? preview.createdBy,
     // In the transaction of the deployment, so that a crash neither loses nor repeats it.
@@ -69,11 +67,7 @@ async function fetchSource(
 ): Promise<string> {
   const ref = source.kind === 'branch' ? `refs/heads/${source.branch}` : source.ref
   const summary = await remoteRepositories.fetch(id, repository, ref, signal)
-  await store.commitSummaries.put(id, {
-    ...summary,
-    author: summary.author.slice(0, maxKeptAuthor),
-    message: summary.message.slice(0, maxKeptMessage),
-  })
+  await store.commitSummaries.put(id, summary)
   if (commit === null || commit === summary.commit) return summary.commit
   if (await repositories.has(id, commit)) return commit
   throw new RemoteRepositoryError(`${source.branch} has no commit ${commit.slice(0, 7)} any more.`)

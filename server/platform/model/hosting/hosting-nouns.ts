@@ -1,4 +1,5 @@
 import type { AlertNouns } from '#platform/model/observability/alert-rule.ts'
+import type { CommitNouns } from './commits/commit-comparison.ts'
 import type { RepositoryNouns } from './connected-repositories/connected-repository.ts'
 import type { CronNouns } from './crons/cron-store.ts'
 import type { GitHostNouns } from './git-hosts/host-webhook.ts'
@@ -11,6 +12,7 @@ import type { RunNouns } from './runs/run-store.ts'
 export interface HostingNouns
   extends NetworkGroupNouns,
     RepositoryNouns,
+    CommitNouns,
     GitHostNouns,
     CronNouns,
     RunNouns,

@@ -10,7 +10,7 @@ import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 const { toRow, fromRow: toDeployment } = codec<Deployment>({
-  json: ['origin'],
+  json: ['origin', 'headline'],
   boolean: ['withoutCache', 'cancelRequested'],
 })
 
@@ -113,7 +113,7 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
   async note(id, times) {
     await db.updateTable('deployments').set(times).where('id', '=', id).execute()
   },
-  enter: (id, { from, to, date, failure, failureStep, advice }) =>
+  enter: (id, { from, to, date, failure, failureStep, advice, headline }) =>
     whole(db, async (inside) => {
       const { numUpdatedRows } = await inside
         .updateTable('deployments')
@@ -123,6 +123,7 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
           ...(failure === undefined ? {} : { failure }),
           ...(failureStep ? { failureStep } : {}),
           ...(advice ? { advice } : {}),
+          ...(headline ? toRow({ headline }) : {}),
         })
         .where('id', '=', id)
         .where('state', '=', from)
@@ -154,8 +155,17 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
         and "id" not in (select "liveDeploymentId" from applications where "liveDeploymentId" is not null)`
     const surplus = sql<DeploymentId>`(select "id" from (${ended}) as automatic where place > ${maxCount})`
     await whole(db, async (inside) => {
+      const removed = await inside
+        .selectFrom('deployments')
+        .select(['applicationId', 'commit'])
+        .distinct()
+        .where('id', 'in', surplus)
+        .execute()
       await inside.deleteFrom('deploymentSteps').where('deploymentId', 'in', surplus).execute()
       await inside.deleteFrom('deployments').where('id', 'in', surplus).execute()
+      for (const { applicationId, commit } of removed) {
+        await removeUnusedSummary(inside, applicationId, commit)
+      }
     })
   },
   async steps(...ids) {
@@ -170,6 +180,39 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
     )
   },
 })
+
+/** A commit that was seen and left out has a summary without a deployment. */
+async function removeUnusedSummary(
+  db: Kysely<Tables>,
+  applicationId: ApplicationId,
+  commit: string,
+): Promise<void> {
+  await db
+    .deleteFrom('commitSummaries')
+    .where('applicationId', '=', applicationId)
+    .where('commit', '=', commit)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deployments')
+            .select('id')
+            .where('applicationId', '=', applicationId)
+            .where('commit', '=', commit),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('connectedRepositories')
+            .select('head')
+            .where('applicationId', '=', applicationId)
+            .where('head', '=', commit),
+        ),
+      ),
+    )
+    .execute()
+}
 
 /** Order of steps with the same time: a deployment never goes back. */
 const places: Record<Deployment['state'], number> = {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type {
-  CommitSummaries,
   ConnectedRepositories,
   ConnectedRepository,
 } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
@@ -55,33 +54,3 @@ export function sqlConnectedRepositories(db: Kysely<Tables>, vault: Vault): Conn
     },
   }
 }
-
-export const sqlCommitSummaries = (db: Kysely<Tables>): CommitSummaries => ({
-  async put(applicationId, summary) {
-    const { commit, ...fields } = summary
-    await db
-      .insertInto('commitSummaries')
-      .values({ applicationId, commit, ...fields })
-      .onConflict((conflict) => conflict.columns(['applicationId', 'commit']).doUpdateSet(fields))
-      .execute()
-  },
-  async find(applicationId, commit) {
-    const row = await db
-      .selectFrom('commitSummaries')
-      .select(['commit', 'author', 'message', 'date'])
-      .where('applicationId', '=', applicationId)
-      .where('commit', '=', commit)
-      .executeTakeFirst()
-    return row && { ...row }
-  },
-  async list(applicationId, commits) {
-    if (commits.length === 0) return []
-    const rows = await db
-      .selectFrom('commitSummaries')
-      .select(['commit', 'author', 'message', 'date'])
-      .where('applicationId', '=', applicationId)
-      .where('commit', 'in', commits)
-      .execute()
-    return rows.map((row) => ({ ...row }))
-  },
-})

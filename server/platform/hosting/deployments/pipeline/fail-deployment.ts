@@ -1,5 +1,6 @@
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { formatDuration } from '#kit/text/duration.ts'
+import { readHeadline } from '#platform/hosting/deployments/headlines/read-headline.ts'
 import { CancelledError } from '#platform/hosting/deployments/queue/interruption.ts'
 import type { Platform } from '#platform/hosting/platform.ts'
 import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
@@ -24,6 +25,7 @@ export async function failDeployment(
     if (deployment.failure !== message) log.warn(message)
     return
   }
+  const headline = step && (await readHeadline(platform, deployment, step))
   log.error(message)
   advice.forEach(log.error)
   const duration = formatDuration(platform.times.since(deployment.id, deployment.createdAt))
@@ -36,6 +38,7 @@ export async function failDeployment(
       failure: message,
       failureStep: step,
       advice: advice.join('\n'),
+      ...(headline && { headline }),
     })
   }
 }

@@ -27,7 +27,7 @@ export async function end(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   deployment: Deployment,
   state: DeploymentState,
-  failure?: Pick<StateChange, 'failureStep' | 'advice'> & { failure: string },
+  failure?: Pick<StateChange, 'failureStep' | 'advice' | 'headline'> & { failure: string },
 ): Promise<Deployment> {
   if (!mayEnter(deployment.state, state)) {
     throw new Error(`deployment ${deployment.id} cannot go from ${deployment.state} to ${state}`)

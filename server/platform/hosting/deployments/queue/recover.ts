@@ -234,5 +234,11 @@ async function deployMissedPush(platform: Platform, application: Application): P
   if (!head || head === application.commit) return
   const deployments = await platform.store.deployments.listOf(application.id, {})
   if (deployments.some(({ commit }) => commit === head)) return
-  await requestDeployment(platform, application, { commit: head, cause: 'Git', authorId: '' })
+  const { branch } = application
+  await requestDeployment(platform, application, {
+    commit: head,
+    branch,
+    cause: 'Git',
+    authorId: '',
+  })
 }

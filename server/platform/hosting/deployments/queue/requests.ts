@@ -17,14 +17,19 @@ import type { ReleaseOrigin } from '#platform/model/hosting/deployments/release.
 import type { AuthorId, DeploymentId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Store } from '#platform/model/store.ts'
+import {
+  type CommitRequest,
+  type DescribedCommits,
+  describeCommits,
+  storeCommits,
+} from './describe-commits.ts'
 
 type Context = Pick<Platform, 'store' | 'queue' | 'clock' | 'times' | 'repositories' | 'logs'>
 
 /** Admission check inside the transaction that queues a deployment; throws a refusal. */
 export type Admission = (store: Store) => Promise<void>
 
-export interface DeploymentRequest {
-  commit: string
+export interface DeploymentRequest extends CommitRequest {
   cause: string
   authorId: AuthorId
   withoutCache?: boolean
@@ -44,7 +49,10 @@ export async function requestDeployment(
   application: Application,
   request: DeploymentRequest,
 ): Promise<Deployment> {
-  const { deployment, superseded } = await enqueue(platform, application, 'deploy', request)
+  const { deployment, superseded } = await enqueue(platform, application, 'deploy', {
+    ...request,
+    history: await describeCommits(platform, application, request),
+  })
   tellCancelled(platform, superseded)
   if (application.cancelOnPush) await cancelOlder(platform, application, deployment)
   platform.queue.wake(application.id)
@@ -163,7 +171,8 @@ export async function enqueue(
     artifactOf,
     origin,
     admit,
-  }: DeploymentRequest,
+    history,
+  }: DeploymentRequest & { history?: DescribedCommits },
 ): Promise<EnqueueResult> {
   const now = clock()
   return store.transaction(async (inside) => {
@@ -189,6 +198,7 @@ export async function enqueue(
       cancelRequested: false,
       failure: null,
     })
+    if (history) await storeCommits(inside, deployment, history)
     const superseded: Deployment[] = []
     for (const older of await olderThan(inside, deployment)) {
       const why = `Superseded by deployment ${deployment.number}.`

@@ -2,15 +2,6 @@ import type { RepositoryBundles } from '#platform/model/hosting/deployments/repo
 import type { ApplicationId, UserId } from '#platform/model/ids.ts'
 import type { RepositoryDeliveries, RepositoryWebhooks } from './repository-delivery.ts'
 
-/** A commit in words. */
-export interface CommitSummary {
-  commit: string
-  author: string
-  message: string
-  /** Milliseconds since the epoch. */
-  date: number
-}
-
 /** How a repository elsewhere is read. */
 export type RepositoryAccess =
   | { by: 'nobody' }
@@ -63,19 +54,10 @@ export interface ConnectedRepositories {
   remove(applicationId: ApplicationId): Promise<void>
 }
 
-/** What commits of connected repositories say of themselves. */
-export interface CommitSummaries {
-  put(applicationId: ApplicationId, summary: CommitSummary): Promise<void>
-  find(applicationId: ApplicationId, commit: string): Promise<CommitSummary | undefined>
-  /** Those of these commits that are known. */
-  list(applicationId: ApplicationId, commits: readonly string[]): Promise<CommitSummary[]>
-}
-
 /** The parts of the store about repositories. */
 export interface RepositoryNouns {
   readonly repositoryBundles: RepositoryBundles
   readonly connectedRepositories: ConnectedRepositories
-  readonly commitSummaries: CommitSummaries
   readonly repositoryWebhooks: RepositoryWebhooks
   readonly repositoryDeliveries: RepositoryDeliveries
 }

@@ -1,5 +1,6 @@
+import type { CommitSummary } from '#platform/model/hosting/commits/commit-summary.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
-import type { CommitSummary, RepositoryAccess } from './connected-repository.ts'
+import type { RepositoryAccess } from './connected-repository.ts'
 
 /** A repository elsewhere, as git reads it. */
 export interface RemoteRepository {

@@ -1,5 +1,5 @@
 import type { ApplicationId, AuthorId, DeploymentId } from '#platform/model/ids.ts'
-import type { FailureStep } from './failure.ts'
+import type { FailureStep, Headline } from './failure.ts'
 import type { ReleaseOrigin } from './release.ts'
 
 /**
@@ -78,6 +78,8 @@ export interface Deployment {
   readonly failureStep?: FailureStep | null | undefined
   /** Observations on the failure and what to change, one per line. */
   readonly advice?: string | null | undefined
+  /** What its log says about the failure, if that was found. */
+  readonly headline?: Headline | null | undefined
   /** When the recipe was decided and the build began. */
   readonly plannedAt?: number | null | undefined
   /** When the last instance of the version before had stopped. */

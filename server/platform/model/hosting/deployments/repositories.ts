@@ -1,3 +1,4 @@
+import type { CommitHistory } from '#platform/model/hosting/commits/commit-comparison.ts'
 import type { ExampleName } from '#platform/model/hosting/examples/examples.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
@@ -22,6 +23,11 @@ export interface Repositories {
    * not there, or there is no room for it.
    */
   copyCommit(from: ApplicationId, to: ApplicationId, commit: string): Promise<void>
+  /** Reads what a commit says of itself, and how it stands to another one, in bounded time. */
+  readHistory(
+    applicationId: ApplicationId,
+    question: { commit: string; since: string | null },
+  ): Promise<CommitHistory>
   /** Whether the commit exists. */
   has(applicationId: ApplicationId, commit: string): Promise<boolean>
   /** The commit of a branch, if it exists. */

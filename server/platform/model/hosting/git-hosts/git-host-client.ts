@@ -1,4 +1,4 @@
-import type { CommitSummary } from '#platform/model/hosting/connected-repositories/connected-repository.ts'
+import type { CommitSummary } from '#platform/model/hosting/commits/commit-summary.ts'
 import type { GitHost, GitHostKind } from './git-host.ts'
 import type { PullRequest } from './pull-request.ts'
 

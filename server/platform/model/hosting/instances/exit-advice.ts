@@ -148,15 +148,22 @@ const namedByShell = (parts: readonly string[]) =>
 const badPath =
   /^Bad root server path: there is no program to start at [^\x00-\x1f\x7f-\x9f]{1,300}$/
 
+const startedBefore = 'It was started '
+const lastLines = 'Its last lines:'
+
+/** Whether a line of advice only tells what happened; what a program has printed is indented. */
+export const isObservation = (line: string): boolean =>
+  line.startsWith(' ') || line === lastLines || line.startsWith(startedBefore)
+
 /** Failure for an instance that did not stay up, with its number of exits and its last output. */
 export function failedStart(end: InstanceEnd, environment: Environment = {}): Failure {
-  const times = end.exits > 1 ? [`It was started ${end.exits} times, and ended each time.`] : []
+  const times = end.exits > 1 ? [`${startedBefore}${end.exits} times, and ended each time.`] : []
   const lines = end.lastLines.filter((line) => line.trim() !== '')
   const sentence = lines.find((line) => badPath.test(line)) ?? end.sentence
   return new Failure('start', sentence, [
     ...(sentence === end.sentence ? [] : [end.sentence]),
     ...times,
-    ...(lines.length > 0 ? ['Its last lines:', ...lines.map((line) => `  ${line}`)] : []),
+    ...(lines.length > 0 ? [lastLines, ...lines.map((line) => `  ${line}`)] : []),
     ...adviceOnEnd(end, environment),
   ])
 }
