@@ -170,6 +170,37 @@ export type EventName = keyof typeof events
 export const eventKindOf = (name: string): EventKind | undefined =>
   Object.hasOwn(events, name) ? events[name as EventName] : undefined
 
+/** What an event is to somebody who was away. */
+export type NewsKind = 'deployment' | 'failure' | 'alert' | 'certificate' | 'invoice' | 'member'
+
+/** Events that people want to hear of after they were away. */
+export const newsKinds = {
+  DEPLOYMENT_SUCCESS: 'deployment',
+  DEPLOYMENT_FAIL: 'failure',
+  CRON_FAILED: 'failure',
+  DRAIN_STOPPED: 'failure',
+  PREVIEW_FAIL: 'failure',
+  WEBHOOK_DISABLED: 'failure',
+  ALERT_BEGIN: 'alert',
+  ALERT_END: 'alert',
+  CERTIFICATE_FAILED: 'certificate',
+  CERTIFICATE_ISSUED: 'certificate',
+  INVOICE_ISSUED: 'invoice',
+  SPENDING_REACHED: 'invoice',
+  OWNER_SUSPENDED: 'invoice',
+  OWNER_RESTORED: 'invoice',
+  MEMBER_INVITE: 'member',
+  MEMBER_REMOVE: 'member',
+  ORGANISATION_USER_ADDITION: 'member',
+} as const satisfies Partial<Record<EventName, NewsKind>>
+
+/** Of the news, so many are told: more would not be read. */
+export const maxNews = 50
+
+export type NewsName = keyof typeof newsKinds
+
+export const isNews = (name: string): name is NewsName => Object.hasOwn(newsKinds, name)
+
 /** Names that stand for several others in the filter of a hook. */
 export const metaEvents = {
   META_SERVICE_LIFECYCLE: [

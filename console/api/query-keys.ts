@@ -12,6 +12,8 @@ export const queryKeys = {
   self: ['self'],
   account: (part: string) => ['self', part],
   summary: ['summary'],
+  /** What happened since the last visit. */
+  news: ['news'],
   platform: ['platform'],
   documentation: ['documentation'],
   catalogue: (part: string) => ['catalogue', part],

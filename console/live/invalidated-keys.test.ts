@@ -25,3 +25,7 @@ test('invalidation: an add-on refreshes everything of its owner, an SSH key only
 test('invalidation: an event with an unknown name refreshes its owner', () => {
   assert.deepEqual(keysOf('SOMETHING_NEW'), ['owners/orga_1'])
 })
+
+test('invalidation: what the bell tells of refreshes it', () => {
+  assert.deepEqual(keysOf('ALERT_BEGIN'), ['owners/orga_1', 'news'])
+})

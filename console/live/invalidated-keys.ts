@@ -1,5 +1,5 @@
 import { queryKeys } from '#console/api/query-keys.ts'
-import { eventKindOf, type Refreshed } from '#protocol/events.ts'
+import { eventKindOf, isNews, type Refreshed } from '#protocol/events.ts'
 
 type Key = readonly unknown[]
 
@@ -17,7 +17,10 @@ export function invalidatedKeys({ event, ownerId, data }: LiveEvent): Key[] {
   // A step of a deployment changes nothing else, and comes often.
   if (event === 'DEPLOYMENT_STATE_CHANGE') return progressKeys({ ownerId, id: applicationId })
   const { refreshes } = eventKindOf(event) ?? { refreshes: ['owner'] as const }
-  return refreshes.flatMap((refreshed) => keysOf[refreshed](id.startsWith('orga_') ? id : ownerId))
+  const keys = refreshes.flatMap((refreshed) =>
+    keysOf[refreshed](id.startsWith('orga_') ? id : ownerId),
+  )
+  return isNews(event) ? [...keys, queryKeys.news] : keys
 }
 
 const keysOf: Readonly<Record<Refreshed, (ownerId: string) => Key[]>> = {

@@ -6,6 +6,7 @@ import type { KnownOwners } from '#console/navigation/use-owner.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
+import { Bell } from './news/bell.tsx'
 import { OwnerSwitcher } from './owner-switcher.tsx'
 
 interface HeaderProps {
@@ -49,6 +50,7 @@ export function Header(props: HeaderProps) {
         <span>{texts.search}</span>
         <kbd>Ctrl K</kbd>
       </button>
+      <Bell />
       <AccountMenu onHelp={props.onHelp} />
     </header>
   )

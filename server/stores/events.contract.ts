@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
+import { newUser } from '#platform/model/identity/accounts/user.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Store } from '#platform/model/store.ts'
 
@@ -105,6 +106,19 @@ export function eventsContract(name: string, open: () => Promise<Store>): void {
     assert.deepEqual(await store.activeAlerts.listOf([rule.id]), [])
     await store.alertRules.removeOf(ownerId)
     assert.deepEqual(await store.alertRules.listAll(), [])
+    await store.close()
+  })
+
+  test(`${name} events: what a user has seen never goes back, and goes with the user`, async () => {
+    const store = await open()
+    const user = newUser('user_1', { email: 'ada@example.test', passwordHash: 'x' }, 1)
+    await store.users.add(user)
+    assert.equal(await store.eventVisits.seenUntil(user.id), 0)
+    await store.eventVisits.see(user.id, 5)
+    await store.eventVisits.see(user.id, 3)
+    assert.equal(await store.eventVisits.seenUntil(user.id), 5)
+    await store.users.remove(user.id)
+    assert.equal(await store.eventVisits.seenUntil(user.id), 0)
     await store.close()
   })
 }

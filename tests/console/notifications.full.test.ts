@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createApplication } from '#platform/hosting/applications/applications.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import { beginAlert } from '#platform/overview/alerts/change-alert.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { openConsoleApi } from '#tests/support/console/console-api.ts'
 import { ConsoleTab } from '#tests/support/console/console-tab.ts'
@@ -83,6 +85,46 @@ test('e-mail notifications: one for all members is added and deleted', async () 
   await button('Delete failures').click()
   await tab.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await tab.sees('No e-mail notification yet')
+})
+
+test('alerts: one is added, shown as active, and told by the bell', async () => {
+  await tab.goTo(`${application}/webhooks`)
+  await button('Add an alert').click()
+  const form = tab.page.getByRole('dialog', { name: 'New alert' })
+  await form.getByLabel('What', { exact: true }).selectOption('cpu')
+  await form.getByLabel('Above (percent)').fill('101')
+  await tab.audit('alert-form')
+  await tab.draw('alert-form')
+  await form.getByLabel('Above (percent)').fill('80')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await row(/CPU above 80 % for 5 minutes.*fine.*shop/).waitFor()
+  const { store } = api.platform
+  const [rule] = await store.alertRules.listOf(api.account.organisationId)
+  const id = application.split('/').at(-1) as ApplicationId
+  assert.ok(rule)
+  await beginAlert(api.platform, rule, { id, name: 'shop' }, 97)
+  await row(/active.*shop at 97 %/).waitFor()
+  await button('What happened: 1 new').focus()
+  await tab.audit('alerts')
+  await tab.draw('alerts')
+  await tab.page.keyboard.press('Enter')
+  const list = tab.page.getByRole('dialog', { name: 'What happened' })
+  await list.getByRole('option', { name: /Alert: shop/ }).waitFor()
+  await list.getByText('new', { exact: true }).waitFor()
+  await tab.audit('news')
+  await tab.draw('news')
+  await tab.page.keyboard.press('Enter')
+  await tab.page.waitForURL((url) => url.pathname.endsWith('/metrics'))
+  await button('What happened: nothing new').waitFor()
+  await button('Wider').focus()
+  await tab.page.keyboard.press('Enter')
+  await tab.page.waitForURL((url) => url.searchParams.get('range')?.includes('..') === true)
+  await tab.page.getByRole('switch', { name: 'Compare with the week before' }).press('Space')
+  await tab.page.waitForURL((url) => url.searchParams.get('compare') === 'week')
+  await tab.goTo(`${application}/webhooks`)
+  await button('Delete: CPU above 80 % for 5 minutes').click()
+  await tab.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await tab.sees('No alert yet')
 })
 
 test('operator: the pages do not exist for others', async () => {

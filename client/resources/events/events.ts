@@ -1,5 +1,6 @@
 import type { Connection } from '#client/http/connection.ts'
 import { type FollowOptions, followStream } from '#client/http/follow-stream.ts'
+import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
 
 export interface EventRecord {
@@ -37,6 +38,14 @@ export interface EventPage {
   before: number | null
 }
 
+/** What happened lately at the caller's organisations, as far as people want to hear of it. */
+export interface News {
+  /** Newest first. */
+  events: EventRecord[]
+  unread: number
+  seenUntil: number
+}
+
 export type FollowEventsOptions = Pick<FollowOptions, 'signal' | 'onHeartbeat'>
 
 export const events = (connection: Connection) => ({
@@ -47,6 +56,16 @@ export const events = (connection: Connection) => ({
   /** New events of the caller and of all their organisations, likewise. */
   followAll: (options: FollowEventsOptions = {}) =>
     followEvents(connection, '/v4/berth/self/events', options),
+
+  news: () => connection.ask<News>({ method: 'GET', path: '/v4/berth/self/news' }),
+
+  /** Keeps up to which event the caller has seen them. */
+  seeNews: (until: number) =>
+    connection.ask<Message>({
+      method: 'PUT',
+      path: '/v4/berth/self/news/seen',
+      body: { until },
+    }),
 
   /** Past events of an owner, newest first. */
   list: (ownerId: string, filter: EventFilter = {}) =>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { abortable } from '#client/http/connection.ts'
+import { events } from '#client/resources/events/events.ts'
 import { emailHooks, notificationInfo, webhooks } from '#client/resources/events/notifications.ts'
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
@@ -21,6 +22,12 @@ export const eventNamesQuery = queryOptions({
   queryKey: queryKeys.catalogue('events'),
   queryFn: ({ signal }) => notificationInfo(abortable(connection, signal)).events(),
   staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** What happened lately, with how much of it is new; events have it asked again. */
+export const newsQuery = queryOptions({
+  queryKey: queryKeys.news,
+  queryFn: ({ signal }) => events(abortable(connection, signal)).news(),
 })
 
 const pageSize = 20

@@ -7,7 +7,7 @@ import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useOwners } from '#console/navigation/use-owner.ts'
-import { alertTexts as texts } from '#console/texts/en/alerts.ts'
+import { alertTexts as texts } from '#console/texts/en/organisation/alerts.ts'
 import {
   type AlertKindName,
   alertKindNames,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { emailHooksQuery, webhooksQuery } from '#console/api/queries/notifications.ts'
 import { Checkbox, Select } from '#console/components/controls/choices.tsx'
-import { alertTexts as texts } from '#console/texts/en/alerts.ts'
 import { notificationTexts } from '#console/texts/en/notifications.ts'
+import { alertTexts as texts } from '#console/texts/en/organisation/alerts.ts'
 import { hasAlerts, hostOf, withEntry } from './hook-filter.ts'
 
 interface Target {

@@ -1,6 +1,6 @@
 import { integer, list, nullable, object, record, string, unknown } from '#kit/schema.ts'
 
-const eventAnswer = object({
+export const eventAnswer = object({
   id: integer,
   ownerId: string,
   event: string,

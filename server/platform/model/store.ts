@@ -12,7 +12,7 @@ import type {
 } from './billing/billing-store.ts'
 import type { Claims } from './claims.ts'
 import type { OperatorMails, Outbox } from './events/email.ts'
-import type { EventCursors, Events } from './events/event-store.ts'
+import type { EventNouns } from './events/event-store.ts'
 import type {
   EmailHookLines,
   EmailHooks,
@@ -192,7 +192,7 @@ export interface Instances {
  * The storage interface. A write is durable, even against a power cut, when its promise resolves. Secrets (variables,
  * token secrets, release environments) are encrypted by the store.
  */
-export interface Store extends HostingNouns {
+export interface Store extends HostingNouns, EventNouns {
   readonly users: Users
   readonly emails: Emails
   readonly sshKeys: SshKeys
@@ -214,8 +214,6 @@ export interface Store extends HostingNouns {
   readonly backupCodes: BackupCodes
   readonly cliLogins: CliLogins
   readonly audit: Audit
-  readonly events: Events
-  readonly eventCursors: EventCursors
   readonly webhooks: Webhooks
   readonly webhookDeliveries: WebhookDeliveries
   readonly emailHooks: EmailHooks

@@ -74,4 +74,5 @@ export const migrations: readonly Migration[] = [
   migration('0064-failure-headlines', '0038-audit-targets'),
   migration('0065-session-browsers', '0038-audit-targets'),
   migration('0067-alerts', '0038-audit-targets'),
+  migration('0068-event-visits', '0038-audit-targets'),
 ]

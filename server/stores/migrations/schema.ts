@@ -57,6 +57,7 @@ export const schema: Readonly<Record<string, string>> = {
   eventCursors: 'position reader',
   eventGaps: 'ownerId removedUntil',
   eventSequence: 'last name',
+  eventVisits: 'seenUntil userId',
   events: 'data date id name ownerId subjectId visibility',
   exposedVariables: 'applicationId name value',
   features: 'name nameCode providerId type',

@@ -39,7 +39,7 @@ import { sqlUsage } from './billing/usage.ts'
 import { sqlCronRuns } from './crons/cron-runs.ts'
 import { sqlCronCursors, sqlCronPauses, sqlCrons } from './crons/crons.ts'
 import { sqlDrains } from './events/drains.ts'
-import { sqlEventCursors, sqlEvents } from './events/events.ts'
+import { sqlEventCursors, sqlEvents, sqlEventVisits } from './events/events.ts'
 import { sqlEmailHookLines, sqlEmailHooks, sqlWebhooks } from './events/hooks.ts'
 import { sqlWebhookDeliveries } from './events/webhook-deliveries.ts'
 import { sqlAcmeAccounts, sqlAcmeAttempts } from './hosting/acme.ts'
@@ -93,6 +93,7 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   audit: sqlAudit,
   events: sqlEvents,
   eventCursors: sqlEventCursors,
+  eventVisits: sqlEventVisits,
   webhooks: sqlWebhooks,
   webhookDeliveries: sqlWebhookDeliveries,
   emailHooks: sqlEmailHooks,

@@ -197,6 +197,7 @@ export interface Tables {
   eventSequence: { name: string; last: number }
   eventGaps: { ownerId: OwnerId; removedUntil: number }
   eventCursors: { reader: string; position: number }
+  eventVisits: { userId: UserId; seenUntil: number }
   webhooks: Row<Webhook>
   webhookDeliveries: Row<WebhookDelivery>
   emailHooks: Row<EmailHook>

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { notificationEndpoints } from '#api/v2/notifications/notifications.ts'
 import { alertEndpoints } from '#api/v4/alerts/alerts.ts'
+import { newsEndpoints } from '#api/v4/self/news.ts'
 import * as events from './events.ts'
 import * as deliveries from './webhook-deliveries.ts'
 
@@ -15,4 +16,5 @@ export const eventEndpoints: readonly Endpoint[] = [
   deliveries.postWebhookReplay,
   deliveries.postWebhookSecret,
   ...alertEndpoints,
+  ...newsEndpoints,
 ]

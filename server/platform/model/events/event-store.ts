@@ -1,4 +1,4 @@
-import type { OwnerId } from '#platform/model/ids.ts'
+import type { OwnerId, UserId } from '#platform/model/ids.ts'
 import type { EventId, NewEvent, PlatformEvent } from './event.ts'
 
 export interface EventPage {
@@ -6,6 +6,8 @@ export interface EventPage {
   /** Cursor: id of the oldest event already read. */
   before?: EventId
   name?: string
+  /** Only of these names. */
+  names?: readonly string[]
   subjectId?: string
 }
 
@@ -36,4 +38,19 @@ export interface EventCursors {
   /** 0 for a reader that has not begun. */
   position(reader: string): Promise<EventId>
   move(reader: string, to: EventId): Promise<void>
+}
+
+/** Up to where users have seen what happened. */
+export interface EventVisits {
+  /** 0 before the first visit. */
+  seenUntil(userId: UserId): Promise<EventId>
+  /** Never goes back: an older page of the same user may come last. */
+  see(userId: UserId, until: EventId): Promise<void>
+}
+
+/** The parts of the store about events. */
+export interface EventNouns {
+  readonly events: Events
+  readonly eventCursors: EventCursors
+  readonly eventVisits: EventVisits
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { PlatformEvent } from '#platform/model/events/event.ts'
-import type { EventCursors, Events } from '#platform/model/events/event-store.ts'
+import type { EventCursors, Events, EventVisits } from '#platform/model/events/event-store.ts'
 import { codec, whole } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
@@ -30,11 +30,12 @@ export function sqlEvents(db: Kysely<Tables>): Events {
       const later = all.where('id', '>', after)
       return (await later.orderBy('id').limit(limit).execute()).map(fromRow)
     },
-    async listOf(ownerIds, { limit, before, name, subjectId }) {
+    async listOf(ownerIds, { limit, before, name, names, subjectId }) {
       if (ownerIds.length === 0) return []
       let query = all.where('ownerId', 'in', ownerIds)
       if (before !== undefined) query = query.where('id', '<', before)
       if (name !== undefined) query = query.where('name', '=', name)
+      if (names !== undefined) query = query.where('name', 'in', names)
       if (subjectId !== undefined) query = query.where('subjectId', '=', subjectId)
       return (await query.orderBy('id', 'desc').limit(limit).execute()).map(fromRow)
     },
@@ -133,6 +134,29 @@ export const sqlEventCursors = (db: Kysely<Tables>): EventCursors => ({
       .insertInto('eventCursors')
       .values({ reader, position })
       .onConflict((conflict) => conflict.column('reader').doUpdateSet({ position }))
+      .execute()
+  },
+})
+
+export const sqlEventVisits = (db: Kysely<Tables>): EventVisits => ({
+  async seenUntil(userId) {
+    const row = await db
+      .selectFrom('eventVisits')
+      .select('seenUntil')
+      .where('userId', '=', userId)
+      .executeTakeFirst()
+    return row?.seenUntil ?? 0
+  },
+  async see(userId, seenUntil) {
+    await db
+      .insertInto('eventVisits')
+      .values({ userId, seenUntil })
+      .onConflict((conflict) =>
+        conflict
+          .column('userId')
+          .doUpdateSet({ seenUntil })
+          .where('eventVisits.seenUntil', '<', seenUntil),
+      )
       .execute()
   },
 })

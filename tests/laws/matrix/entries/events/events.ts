@@ -81,6 +81,8 @@ export const eventEntries: Entries = {
   [`GET ${events}/history`]: { status: 200 },
   'GET /v4/berth/self/events': { status: 200 },
   'GET /v4/berth/self/events/history': { status: 200 },
+  'GET /v4/berth/self/news': { status: 200 },
+  'PUT /v4/berth/self/news/seen': { status: 200, arrange: () => ({ body: { until: 1 } }) },
   'GET /v2/notifications/info/events': { status: 200 },
   'GET /v2/notifications/info/webhookformats': { status: 200 },
   [`GET ${webhooks}`]: { status: 200 },
