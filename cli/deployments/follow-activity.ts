@@ -4,6 +4,8 @@ import { ApiError } from '#client/http/api-error.ts'
 import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
 import type { Deployment } from '#client/resources/applications/deployments.ts'
 import type { EventRecord } from '#client/resources/events/events.ts'
+import { headlineText } from './headline-text.ts'
+import { type ListedDeployment, listDeployments } from './list-deployments.ts'
 
 const pollEvery = 2_000
 const listed = { limit: 10 }
@@ -15,24 +17,23 @@ const listed = { limit: 10 }
 export async function* followActivity(
   client: Client,
   application: ApplicationAddress,
-  past: readonly Deployment[],
-): AsyncGenerator<Deployment, void, undefined> {
+  past: readonly ListedDeployment[],
+): AsyncGenerator<ListedDeployment, void, undefined> {
   const seen = new Map<string, string>()
-  const news = (deployments: readonly Deployment[]) =>
+  const news = (deployments: readonly ListedDeployment[]) =>
     deployments.filter(({ uuid, state }) => {
       if (seen.get(uuid) === state) return false
       seen.set(uuid, state)
       return true
     })
-  const newest = async () => (await client.deployments.list(application, listed)).toReversed()
+  const newest = async () => (await listDeployments(client, application, listed)).toReversed()
   yield* news(past)
   try {
     for await (const item of client.events.follow(application.ownerId)) {
       if (item.kind === 'progress') continue
       // What happened before the stream was open, or is no longer kept, is in the list.
       if (item.kind !== 'event') yield* news(await newest())
-      else
-        yield* news(await withSummary(client, application, deploymentIn(item.event, application)))
+      else yield* news(await withWords(client, application, deploymentIn(item.event, application)))
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
@@ -64,19 +65,26 @@ function deploymentIn(
   ]
 }
 
-/** An event names the commit only. */
-const withSummary = (
+/** An event names the commit only, and no reason of a failure. */
+const withWords = (
   client: Client,
   application: ApplicationAddress,
   deployments: readonly Deployment[],
-): Promise<Deployment[]> =>
+): Promise<ListedDeployment[]> =>
   Promise.all(
     deployments.map(async (deployment) => {
       const found = await client.deployments
-        .get(application, deployment.uuid)
+        .story(application, deployment.uuid)
         .catch(() => undefined)
-      return found?.commitSummary
-        ? { ...deployment, commitSummary: found.commitSummary }
-        : deployment
+      if (!found) return deployment
+      const { commitSummary, branch, comparison, failure } = found
+      return {
+        ...deployment,
+        ...(commitSummary && { commitSummary }),
+        branch,
+        comparison,
+        failure: failure?.message ?? null,
+        headline: failure?.headline ? headlineText(failure.headline) : null,
+      }
     }),
   )

@@ -48,6 +48,12 @@ test('words: a push tells its branch, its message, what came with it, and what a
     [forced.comparison?.status, forced.comparison?.aheadBy, forced.comparison?.behindBy],
     ['diverged', 1, 2],
   )
+  const entries = await berth.client.audit.listNamed(shop.record.ownerId, { limit: 50 })
+  const pushed = entries.find(({ target }) => target === `${shop.record.id} ${commit}`)
+  assert.deepEqual(
+    [pushed?.action, pushed?.commit?.message],
+    ['application.push', 'Say four instead'],
+  )
   const { output } = await shop.project.type('activity')
   assert.match(output, /Git \(master\) +Say four instead \(/)
   const { deploymentId } = await berth.client.instances.redeploy(shop.record, {})

@@ -80,6 +80,15 @@ test('promotion: production gets what staging was built as, and keeps it when st
   const [first, second] = builds
   assert.ok(first && second && first.built !== second.built)
   await artifactsAreOwn(data)
+  const wordsOf = async (number: number) => {
+    const { branch, commitSummary, comparison } = await client.deployments.story(
+      production.record,
+      number,
+    )
+    const { status, aheadBy, behindBy } = comparison ?? {}
+    return [branch, commitSummary?.message, status, aheadBy, behindBy]
+  }
+  assert.deepEqual(await wordsOf(2), ['master', 'Another version', 'ahead', 1, 0])
 
   await staging.ok('delete', '--yes')
   await isOf(second)
@@ -87,6 +96,8 @@ test('promotion: production gets what staging was built as, and keeps it when st
   await isOf(second)
   await ended((await client.releases.rollback(production.record, 1)).deploymentId)
   await isOf(first)
+  assert.deepEqual(await wordsOf(3), ['master', 'Another version', 'identical', 0, 0])
+  assert.deepEqual(await wordsOf(4), ['master', 'Another version', 'behind', 0, 1])
   await production.ok('delete', '--yes')
   for (const folder of ['artifacts', 'instances', 'builds', 'installations']) {
     assert.deepEqual(await readdir(join(data, 'engine', folder)), [], folder)

@@ -148,7 +148,7 @@ const auditEntries = {
 }
 export const auditList = list(object(auditEntries))
 const targets = list(object({ id: string, kind: oneOf(...targetKinds), name: string }))
-/** What the commit says that was deployed from a connected repository, with its page at the host. */
+/** What the commit says that was pushed, or deployed from a connected repository, with its page at the host of that one. */
 const auditCommit = object({ author: string, message: string, url: nullable(string) })
 /** With names for the ids in `target`, in their order. */
 export const namedAuditList = list(

@@ -37,13 +37,16 @@ export const listNamedAudit = endpoint({
   },
 })
 
-/** What commits that were deployed from connected repositories say of themselves, by the targets of their entries. */
+/** Actions whose target is an application with a commit of it. */
+const commitActions: readonly string[] = ['application.deploy-commit', 'application.push']
+
+/** What commits that were pushed, or deployed from connected repositories, say of themselves, by the targets of their entries. */
 async function deployedCommits(
   platform: Pick<Platform, 'store'>,
   entries: readonly Pick<AuditEntry, 'action' | 'target'>[],
 ) {
   const targets = entries
-    .filter(({ action }) => action === 'application.deploy-commit')
+    .filter(({ action }) => commitActions.includes(action))
     .map(({ target }) => {
       const [applicationId, commit = ''] = target.split(' ')
       return { target, applicationId: applicationId as ApplicationId, commit }

@@ -71,10 +71,12 @@ export async function promote(
   if (variables.baked.length > 0 && !keepsVariables) throw bakedRefusal(wanted, variables.baked)
   const { commit, number, deploymentId } = release
   await platform.repositories.copyCommit(from.id, to.id, commit)
-  const { commitSummaries } = platform.store
+  const { commitSummaries, deploymentCommits } = platform.store
   const summary = await commitSummaries.find(from.id, commit)
+  const branch = (await deploymentCommits.branchOf(from.id, commit)) ?? null
   return requestDeployment(platform, to, {
     commit,
+    branch,
     cause: `Promotion of release ${number} of ${from.name}`,
     authorId,
     artifactOf: deploymentId,
