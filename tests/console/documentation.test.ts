@@ -48,6 +48,21 @@ test('documentation: a reader goes by audience, contents and next page, on a pho
   await tab.page.setViewportSize({ width: 1280, height: 800 })
 })
 
+test('documentation: its pages are listed for the palette of the console, in reading order', async () => {
+  const answer = await api.ask(`${api.url}/docs/pages.json`)
+  const pages = (await answer.json()) as { address: string; title: string; section: string }[]
+  const addresses = pages.map(({ address }) => address)
+  const [first, console] = ['guides/first-deployment.html', 'guides/console.html'].map((address) =>
+    addresses.indexOf(address),
+  )
+  assert.ok(first !== undefined && console !== undefined && first >= 0 && console > first)
+  assert.deepEqual(pages[console], {
+    address: 'guides/console.html',
+    title: 'The console',
+    section: 'Users',
+  })
+})
+
 test('documentation: the search is reached by / and finds passages of all pages', async () => {
   await tab.goTo('/docs/guides/console.html')
   const { page } = tab

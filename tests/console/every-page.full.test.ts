@@ -175,9 +175,22 @@ test('every form: what was typed stays when everything is read again, and leavin
 })
 
 test('every page: is accessible in light, dark and high contrast, and there is one at every address', async () => {
+  const repeated: string[] = []
   for (const { name, address } of everyAddress(parameters)) {
     await tab.turnTo(name.startsWith('create') ? `${address}?for=${parameters.ownerId}` : address)
     assert.notEqual(await tab.heading(), 'Page not found', `${name} is at ${address}`)
     await assertAccessible(name, 'main')
+    repeated.push(...(await repeatedTitles()).map((title) => `${name}: ${title}`))
   }
+  assert.deepEqual(repeated, [], 'titles that a page says twice')
 })
+
+/** Headings that people see and that say the same as that of the page. */
+async function repeatedTitles(): Promise<string[]> {
+  const title = await tab.heading()
+  const others = await tab.page.locator('main :is(h2, .empty-state-title):visible').all()
+  const seen = await Promise.all(
+    others.map(async (each) => ({ text: await each.innerText(), box: await each.boundingBox() })),
+  )
+  return seen.flatMap(({ text, box }) => (text === title && (box?.width ?? 0) > 1 ? [text] : []))
+}

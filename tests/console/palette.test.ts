@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { shortcutKeys, tabKeys } from '#console/shell/shortcuts/shortcut-keys.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import {
   PushedApplication,
@@ -191,4 +192,55 @@ test('palette: changes the theme; the last commands come first, and ? lists all 
   await tab.audit('shortcuts')
   await press('Escape')
   await help.waitFor({ state: 'detached' })
+})
+
+test('shortcuts: each key that does something opens its question, or does it', async () => {
+  const { page } = tab
+  const closes = async (name: string | RegExp) => {
+    const opened = page.getByRole('dialog', { name })
+    await opened.waitFor()
+    await press('Escape')
+    await opened.waitFor({ state: 'detached' })
+  }
+  await press('d', 'd')
+  await closes(/^Deploy [0-9a-f]{8} again\?$/)
+  await press('d', 'v')
+  await closes('Add a variable to shop')
+  await press('d', 'b')
+  await closes('Search or command')
+  await press('/')
+  await closes('Search or command')
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), press('d', 'o')])
+  await opened.close()
+  await press('d', 'g')
+  await page.getByText('The Git URL of shop is in the clipboard.').first().waitFor()
+  const before = await newest()
+  await press('d', 'r')
+  await until(async () => (await newest())?.id !== before?.id, {
+    timeout: 300_000,
+    what: 'the deployment',
+  })
+})
+
+test('shortcuts: each key that goes somewhere leads to its page', async () => {
+  const leadsTo = async (keys: readonly string[], path: string) => {
+    await press(...keys)
+    await tab.page.waitForURL((url) => url.pathname === path)
+    // Keys go to the page, and to no field that it has focused.
+    await tab.page.locator('main h1').first().waitFor()
+  }
+  const owner = `/organisations/${shop.record.ownerId}`
+  const application = `${owner}/applications/${shop.record.id}`
+  for (const [area, keys] of Object.entries(tabKeys))
+    await leadsTo(keys, area === '' ? application : `${application}/${area}`)
+  const places = {
+    marketplace: `${owner}/marketplace`,
+    members: `${owner}/members`,
+    billing: `${owner}/billing`,
+    overview: owner,
+    create: '/create',
+    account: '/account/profile',
+  } as const
+  for (const [name, path] of Object.entries(places))
+    await leadsTo(shortcutKeys[name as keyof typeof places], path)
 })

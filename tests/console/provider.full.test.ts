@@ -12,6 +12,7 @@ import {
 import { Browser } from '#tests/support/browser/browser.ts'
 import { openConsoleApi } from '#tests/support/console/console-api.ts'
 import { ConsoleTab } from '#tests/support/console/console-tab.ts'
+import { pictures } from '#tests/support/pictures.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
 import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
@@ -101,6 +102,24 @@ test('provider: the manifest is changed without its secrets, which stay', async 
   await page.getByText('The manifest was saved.').waitFor()
   const { manifest } = await stored()
   assert.deepEqual([manifest.api.password, manifest.api.sso_salt], [password, sso_salt])
+})
+
+test('provider: its logo is uploaded, and is on its card in the marketplace', async () => {
+  const { page } = tab
+  await part('Settings')
+  await page.getByLabel('Picture', { exact: true }).setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: pictures['image/png'],
+  })
+  await page.getByText('The picture was saved.').waitFor()
+  await tab.audit('provider-settings')
+  await tab.goTo(`${organisation}/marketplace`)
+  const card = page.getByRole('listitem').filter({ hasText: 'Swift couriers' })
+  // Fails if the picture is not there, or the page may not load it.
+  await card.locator('img').evaluate((image: { decode(): Promise<void> }) => image.decode())
+  await tab.audit('marketplace-logo')
+  await tab.goTo(`${organisation}/providers/swift`)
 })
 
 test('provider: testers are added, and the operator moves it to its beta', async () => {

@@ -29,6 +29,8 @@ export interface OfferedProvider {
   supportEmail: string
   shortDesc: string
   longDesc: string
+  /** Empty without one. */
+  logoUrl: string
   status: string
   canUpgrade: boolean
   /** Zones in which it can be ordered. */

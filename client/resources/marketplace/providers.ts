@@ -54,8 +54,18 @@ const one = (ownerId: string, id: string) => `${all(ownerId)}${path`/${id}`}`
 const manifestPath = (ownerId: string, id: string) =>
   path`/v4/berth/organisations/${ownerId}/addonproviders/${id}/manifest`
 
+const logoPath = (ownerId: string, id: string) =>
+  path`/v4/berth/organisations/${ownerId}/addonproviders/${id}/logo`
+
 /** Providers of an organisation. */
 export const providers = ({ ask }: Connection) => ({
+  /** A PNG, JPEG, GIF or WebP of at most 1 MB. */
+  setLogo: (ownerId: string, id: string, picture: Uint8Array<ArrayBuffer>) =>
+    ask<{ url: string }>({ method: 'PUT', path: logoPath(ownerId, id), bytes: picture }),
+
+  deleteLogo: (ownerId: string, id: string) =>
+    ask<Message>({ method: 'DELETE', path: logoPath(ownerId, id) }),
+
   list: (ownerId: string) => ask<Offer[]>({ method: 'GET', path: all(ownerId) }),
 
   /** Creates a provider from a manifest, or replaces its manifest. */

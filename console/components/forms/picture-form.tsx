@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { organisations } from '#client/resources/accounts/organisations.ts'
-import { connection } from '#console/api/connection.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { Avatar } from '#console/components/display/avatar.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
@@ -11,10 +9,11 @@ import './picture-form.css'
 import '#console/components/controls/field.css'
 
 interface PictureFormProps {
-  /** A user or an organisation. */
-  ownerId: string
   name: string
   picture: string
+  isSquare?: boolean | undefined
+  put(picture: Uint8Array<ArrayBuffer>): Promise<unknown>
+  remove(): Promise<unknown>
   /** Keys of the answers that have the picture. */
   changes: readonly (readonly unknown[])[]
 }
@@ -22,16 +21,16 @@ interface PictureFormProps {
 const maxBytes = 1024 * 1024
 
 /** Shows a picture, replaces it by a file, and removes it. */
-export function PictureForm({ ownerId, name, picture, changes }: PictureFormProps) {
+export function PictureForm(props: PictureFormProps) {
+  const { name, picture, isSquare, put, remove, changes } = props
   const [problem, setProblem] = useState<string>()
-  const api = organisations(connection)
   const upload = useAction({
-    run: async (file: File) => api.setAvatar(ownerId, new Uint8Array(await file.arrayBuffer())),
+    run: async (file: File) => put(new Uint8Array(await file.arrayBuffer())),
     changes,
     done: texts.pictureSaved,
   })
   const removal = useAction({
-    run: () => api.deleteAvatar(ownerId),
+    run: remove,
     changes,
     done: texts.pictureRemoved,
   })
@@ -44,7 +43,7 @@ export function PictureForm({ ownerId, name, picture, changes }: PictureFormProp
   const error = upload.error ?? removal.error
   return (
     <div className="picture-form">
-      <Avatar name={name} picture={picture} />
+      <Avatar name={name} picture={picture} isSquare={isSquare} />
       <div className="picture-form-side">
         <div className="form-actions">
           <FileButton

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { organisations } from '#client/resources/accounts/organisations.ts'
 import { type Self, self } from '#client/resources/accounts/self.ts'
 import { connection } from '#console/api/connection.ts'
 import { selfQuery } from '#console/api/queries/account.ts'
@@ -35,9 +36,10 @@ export function AccountProfilePage() {
           <>
             <Panel title={texts.about}>
               <PictureForm
-                ownerId={user.id}
                 name={user.name || user.email}
                 picture={user.avatar}
+                put={(picture) => organisations(connection).setAvatar(user.id, picture)}
+                remove={() => organisations(connection).deleteAvatar(user.id)}
                 changes={[queryKeys.self, queryKeys.summary]}
               />
               <ProfileForm key={user.id} user={user} />

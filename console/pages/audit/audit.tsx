@@ -66,7 +66,7 @@ function Audit({ ownerId }: { ownerId: string }) {
           onChange={setAction}
         />
       </div>
-      <Panel title={texts.table} isFlush>
+      <Panel title={texts.table} isTitleHidden isFlush>
         {rows && (
           <Table
             label={texts.table}

@@ -6,6 +6,7 @@ import { offersQuery } from '#console/api/queries/catalogue.ts'
 import { ButtonLink } from '#console/components/controls/button.tsx'
 import { SearchField } from '#console/components/controls/choices.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
+import { Avatar } from '#console/components/display/avatar.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
@@ -75,9 +76,7 @@ function Cards({
     <ul className="marketplace-cards">
       {shown.map((offer) => (
         <li key={offer.id} className="link-card offer-card">
-          <span className="offer-initial" aria-hidden="true">
-            {offer.name.slice(0, 1)}
-          </span>
+          <Avatar name={offer.name} picture={offer.logoUrl} isSquare />
           <div className="offer-card-text">
             <h2>
               <ConsoleLink to={addressOf.offer(ownerId, offer.id)}>{offer.name}</ConsoleLink>

@@ -36,9 +36,10 @@ export function OrganisationForm({ organisation }: { organisation: Organisation 
   return (
     <Panel title={texts.about}>
       <PictureForm
-        ownerId={organisation.id}
         name={organisation.name}
         picture={organisation.avatar}
+        put={(picture) => organisations(connection).setAvatar(organisation.id, picture)}
+        remove={() => organisations(connection).deleteAvatar(organisation.id)}
         changes={changes}
       />
       <Form

@@ -12,6 +12,7 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
+import { PictureForm } from '#console/components/forms/picture-form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { DeletePanel } from '#console/components/overlays/delete-panel.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
@@ -34,12 +35,25 @@ export function ProviderSettingsPage() {
       <Panel title={texts.description}>
         <Loaded query={query} skeleton={<SkeletonLines count={8} height="2rem" />}>
           {(known) => (
-            <DescriptionForm
-              key={providerId}
-              ownerId={ownerId}
-              providerId={providerId}
-              known={valuesOf(known)}
-            />
+            <>
+              <PictureForm
+                isSquare
+                name={known.name}
+                picture={known.logoUrl}
+                put={(picture) => providers(connection).setLogo(ownerId, providerId, picture)}
+                remove={() => providers(connection).deleteLogo(ownerId, providerId)}
+                changes={[
+                  queryKeys.ofOwner(ownerId, 'providers'),
+                  queryKeys.ofOwner(ownerId, 'offers'),
+                ]}
+              />
+              <DescriptionForm
+                key={providerId}
+                ownerId={ownerId}
+                providerId={providerId}
+                known={valuesOf(known)}
+              />
+            </>
           )}
         </Loaded>
       </Panel>
@@ -48,7 +62,7 @@ export function ProviderSettingsPage() {
   )
 }
 
-type Values = Omit<ProviderDescription, 'twitterName'>
+type Values = Omit<ProviderDescription, 'twitterName' | 'logoUrl'>
 
 const valuesOf = (known: ProviderDescription): Values => ({
   name: known.name,
@@ -56,7 +70,6 @@ const valuesOf = (known: ProviderDescription): Values => ({
   longDesc: known.longDesc,
   website: known.website,
   supportEmail: known.supportEmail,
-  logoUrl: known.logoUrl,
   canUpgrade: known.canUpgrade,
   openInNewTab: known.openInNewTab,
   ssoTimestampUnit: known.ssoTimestampUnit,
@@ -107,22 +120,14 @@ function DescriptionForm({ ownerId, providerId, known }: FormProps) {
           onChange={(supportEmail) => set({ supportEmail })}
         />
       </FieldRow>
-      <FieldRow>
-        <TextField
-          label={texts.logoUrl}
-          type="url"
-          value={values.logoUrl}
-          onChange={(logoUrl) => set({ logoUrl })}
-        />
-        <Select
-          label={texts.unit}
-          value={values.ssoTimestampUnit}
-          choices={Object.entries(texts.units).map(([value, label]) => ({ value, label }))}
-          onChange={(unit) =>
-            set({ ssoTimestampUnit: unit === 'seconds' ? 'seconds' : 'milliseconds' })
-          }
-        />
-      </FieldRow>
+      <Select
+        label={texts.unit}
+        value={values.ssoTimestampUnit}
+        choices={Object.entries(texts.units).map(([value, label]) => ({ value, label }))}
+        onChange={(unit) =>
+          set({ ssoTimestampUnit: unit === 'seconds' ? 'seconds' : 'milliseconds' })
+        }
+      />
       <Checkbox
         isOn={values.canUpgrade}
         hint={texts.canUpgradeHint}

@@ -212,7 +212,6 @@ export const providerTexts = {
     longDesc: 'Long description',
     website: 'Website',
     supportEmail: 'E-mail address for questions',
-    logoUrl: 'Address of the logo',
     canUpgrade: 'The plan of an add-on can be changed',
     canUpgradeHint: 'Your service is called with the new plan.',
     openInNewTab: 'The dashboard opens in a new tab',

@@ -1,5 +1,6 @@
 import type { Platform } from '#platform/marketplace/platform.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /**
  * Deletes a provider. While it has add-ons it is only withdrawn: they continue, and no more can be ordered. Returns
@@ -11,7 +12,7 @@ export async function deleteProvider(
 ): Promise<number> {
   return store.transaction(async (inside) => {
     const left = await inside.addons.countOfProvider(id)
-    if (left === 0) await inside.providers.remove(id)
+    if (left === 0) await removeWithLogo(inside, id)
     else await inside.providers.change(id, { stage: 'DELETED' })
     return left
   })
@@ -25,5 +26,10 @@ export async function removeIfWithdrawn(
   const provider = await store.providers.find(providerId)
   if (provider?.stage !== 'DELETED') return
   if ((await store.addons.countOfProvider(providerId)) === 0)
-    await store.providers.remove(providerId)
+    await removeWithLogo(store, providerId)
+}
+
+async function removeWithLogo(store: Store, id: string): Promise<void> {
+  await store.avatars.removeOf(id)
+  await store.providers.remove(id)
 }

@@ -2,11 +2,14 @@ import { newId, newSecret } from '#kit/text/ids.ts'
 import { createOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { promote, type Scene } from '#tests/laws/matrix/scene.ts'
+import { pictures } from '#tests/support/pictures.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
 
+const png = pictures['image/png']
 const list = '/v2/organisations/:ownerId/addonproviders'
 const one = `${list}/:providerId`
 const manifest = '/v4/berth/organisations/:ownerId/addonproviders/:providerId/manifest'
+const logo = '/v4/berth/organisations/:ownerId/addonproviders/:providerId/logo'
 const plan = `${one}/plans/:planId`
 const feature = `${plan}/features/:featureName`
 
@@ -100,6 +103,11 @@ export const providerEntries: Entries = {
   [`GET ${one}`]: { status: 200 },
   [`PUT ${one}`]: { status: 200, arrange: () => ({ body: { shortDesc: newSecret(8) } }) },
   [`DELETE ${one}`]: { status: 200 },
+  [`PUT ${logo}`]: {
+    status: 200,
+    arrange: () => ({ body: png, headers: { 'content-type': 'image/png' } }),
+  },
+  [`DELETE ${logo}`]: { status: 200 },
   [`GET ${manifest}`]: { status: 200 },
   [`PUT ${manifest}`]: {
     status: 200,

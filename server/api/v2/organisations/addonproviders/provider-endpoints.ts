@@ -1,4 +1,5 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
+import { deleteProviderLogo, putProviderLogo } from '#api/v4/organisations/provider-logo.ts'
 import * as providers from './addonproviders.ts'
 import * as features from './features.ts'
 import * as plans from './plans.ts'
@@ -12,6 +13,8 @@ export const providerEndpoints: readonly Endpoint[] = [
   providers.getProvider,
   providers.putProvider,
   providers.deleteProviderForGood,
+  putProviderLogo,
+  deleteProviderLogo,
   providers.listProviderTags,
   features.listFeatures,
   features.postFeature,

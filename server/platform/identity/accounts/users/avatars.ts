@@ -22,18 +22,23 @@ export async function putAvatar(
   ownerId: OwnerId,
   content: Buffer,
 ): Promise<AvatarId> {
-  if (content.length > maxPictureBytes) {
-    throw new Refusal('invalid', 'The picture is larger than 1 MB.')
-  }
-  const picture = readPicture(content)
-  if (typeof picture === 'string') throw new Refusal('invalid', sentences[picture])
-  const { type } = picture
+  const type = typeOfPicture(content)
   const id = newId('avatar')
   await store.transaction(async (inside) => {
     await inside.avatars.put({ id, ownerId, type, content })
     await noteAvatar(inside, ownerId, id)
   })
   return id
+}
+
+/** Media type of an uploaded picture, by its content; what is none is refused. */
+export function typeOfPicture(content: Buffer): string {
+  if (content.length > maxPictureBytes) {
+    throw new Refusal('invalid', 'The picture is larger than 1 MB.')
+  }
+  const picture = readPicture(content)
+  if (typeof picture === 'string') throw new Refusal('invalid', sentences[picture])
+  return picture.type
 }
 
 /** Uses the Gravatar of the owner's address; returns its URL. */

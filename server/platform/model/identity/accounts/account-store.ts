@@ -110,5 +110,5 @@ export interface Avatars {
   /** Inserts the avatar and removes the owner's previous one. */
   put(avatar: Avatar): Promise<void>
   find(id: AvatarId): Promise<Avatar | undefined>
-  removeOf(ownerId: OwnerId): Promise<void>
+  removeOf(ownerId: Avatar['ownerId']): Promise<void>
 }

@@ -1,9 +1,11 @@
-import type { AvatarId, OwnerId } from '#platform/model/ids.ts'
-/** An uploaded picture of a user or an organisation. */
+import type { AvatarId } from '#platform/model/ids.ts'
+
+/** An uploaded picture of a user or an organisation, or the logo of a provider. */
 export interface Avatar {
   /** Random and new for each picture, so that the URL is unguessable and cacheable for ever. */
   id: AvatarId
-  ownerId: OwnerId
+  /** Id of the user, the organisation or the provider; each has a form of its own. */
+  ownerId: string
   /** Media type, detected from its content. */
   type: string
   content: Buffer
