@@ -177,6 +177,7 @@ const files: CommandImports = {
   'organisations rename': () => import('./commands/organisations/organisations-rename.ts'),
   'organisations delete': () => import('./commands/organisations/organisations-delete.ts'),
   'organisations avatar': () => import('./commands/organisations/organisations-avatar.ts'),
+  cost: () => import('./commands/usage/cost.ts'),
   usage: () => import('./commands/usage/usage.ts'),
   'usage alerts': () => import('./commands/usage/usage-alerts.ts'),
   'usage alerts set': () => import('./commands/usage/usage-alerts-set.ts'),

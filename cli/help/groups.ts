@@ -25,7 +25,7 @@ const groups: readonly (readonly [title: string, firstWords: string])[] = [
   ['Monitoring', 'logs accesslogs metrics top alerts drain webhooks notify-email'],
   ['Variables', 'env secret published-config config-provider'],
   ['Add-ons', 'addon service database bucket'],
-  ['Organisations', 'organisations members audit usage invoices'],
+  ['Organisations', 'organisations members audit cost usage invoices'],
   ['Account', 'login logout profile password emails ssh-keys second-factor account'],
   ['Programs', 'tokens access-tokens oauth-consumers provider curl'],
   ['This tool', 'doctor diag completion features version'],

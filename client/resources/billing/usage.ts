@@ -44,6 +44,39 @@ export interface Usage {
   days: { day: string; total_tax_excluded: Money; seconds: number; items: UseRecord[] }[]
 }
 
+/** What an application or an add-on costs, without tax, discounts and credits. */
+export interface Cost {
+  /** Such as `2026-11`. */
+  month: string
+  currency: string
+  so_far: Money
+  forecast: Money
+  /** A whole month of what is set now. */
+  month_price: CostRange
+  items: UseRecord[]
+  /** `null` unless another size, number or plan was asked about. */
+  change: { forecast: CostRange; month_price: CostRange } | null
+}
+
+/** Of the least and the most that runs; of an add-on both are the same. */
+export interface CostRange {
+  least: Money
+  most: Money
+}
+
+interface OwnedAddress {
+  ownerId: string
+  id: string
+}
+
+/** Bounds of number and size of an application. */
+export interface CostedBounds {
+  minInstances?: number | undefined
+  maxInstances?: number | undefined
+  minFlavor?: string | undefined
+  maxFlavor?: string | undefined
+}
+
 export interface SpendingAlert {
   /** Without tax. */
   amount: string
@@ -61,6 +94,27 @@ export const usage = ({ ask }: Connection) => ({
   /** This month by default. */
   get: (ownerId: string, month?: string) =>
     ask<Usage>({ method: 'GET', path: `${owner(ownerId)}/usage`, query: { month } }),
+
+  /** Of an application; with bounds also what these would cost. */
+  costOfApplication: ({ ownerId, id }: OwnedAddress, bounds: CostedBounds = {}) =>
+    ask<Cost>({
+      method: 'GET',
+      path: path`/v4/berth/organisations/${ownerId}/applications/${id}/cost`,
+      query: {
+        min_instances: bounds.minInstances?.toString(),
+        max_instances: bounds.maxInstances?.toString(),
+        min_flavor: bounds.minFlavor,
+        max_flavor: bounds.maxFlavor,
+      },
+    }),
+
+  /** Of an add-on; with the id or slug of a plan also what that would cost. */
+  costOfAddon: ({ ownerId, id }: OwnedAddress, plan?: string) =>
+    ask<Cost>({
+      method: 'GET',
+      path: path`/v4/berth/organisations/${ownerId}/addons/${id}/cost`,
+      query: { plan },
+    }),
 
   alerts: (ownerId: string) =>
     ask<SpendingAlert[]>({ method: 'GET', path: `${owner(ownerId)}/alerts` }),

@@ -1,12 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { abortable } from '#client/http/connection.ts'
 import { billingAccounts } from '#client/resources/billing/account.ts'
 import { invoices } from '#client/resources/billing/invoices.ts'
 import { prices } from '#client/resources/billing/prices.ts'
-import { usage } from '#client/resources/billing/usage.ts'
+import { type CostedBounds, usage } from '#client/resources/billing/usage.ts'
 import { catalogue } from '#client/resources/marketplace/catalogue.ts'
 import { connection } from '#console/api/connection.ts'
-import { queryKeys } from '#console/api/query-keys.ts'
+import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 
 /** Use and cost of a month, such as `2026-11`; without one of the current month. */
 export const monthUsageQuery = (ownerId: string, month: string) =>
@@ -59,3 +59,19 @@ export const zonesQuery = queryOptions({
   queryFn: ({ signal }) => catalogue(abortable(connection, signal)).zones(),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** What an application costs, and what other bounds would cost. */
+export const applicationCostQuery = (address: OwnedId, bounds: CostedBounds = {}) =>
+  queryOptions({
+    queryKey: [...queryKeys.ofApplication(address, 'cost'), bounds],
+    queryFn: ({ signal }) =>
+      usage(abortable(connection, signal)).costOfApplication(address, bounds),
+    placeholderData: keepPreviousData,
+  })
+
+/** What an add-on costs, and what another plan would cost. */
+export const addonCostQuery = (address: OwnedId, plan?: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.ofAddon(address, 'cost'), plan ?? ''],
+    queryFn: ({ signal }) => usage(abortable(connection, signal)).costOfAddon(address, plan),
+  })

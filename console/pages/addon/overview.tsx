@@ -3,6 +3,7 @@ import { type Addon, addons } from '#client/resources/marketplace/addons.ts'
 import { connection } from '#console/api/connection.ts'
 import { mayDo } from '#console/api/permissions.ts'
 import { linkedApplicationsQuery } from '#console/api/queries/addons.ts'
+import { addonCostQuery } from '#console/api/queries/billing.ts'
 import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
@@ -15,7 +16,8 @@ import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { TagEditor } from '#console/components/tags/tag-editor.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
-import { useOwners } from '#console/navigation/use-owner.ts'
+import { useOwners, useRole } from '#console/navigation/use-owner.ts'
+import { CostPanel } from '#console/pages/billing/costs/cost-panel.tsx'
 import { featureValue } from '#console/pages/marketplace/plan-features.ts'
 import { usePlanPrice } from '#console/pages/marketplace/use-plan-price.ts'
 import { addonTexts as texts } from '#console/texts/en/addon.ts'
@@ -27,6 +29,8 @@ import { useAddon } from './use-addon.ts'
 export function AddonOverviewPage() {
   const { address, addon } = useAddon()
   const linked = useQuery(linkedApplicationsQuery(address))
+  const mayMeter = mayDo(useRole(address.ownerId), 'meter')
+  const cost = useQuery({ ...addonCostQuery(address), enabled: mayMeter })
   if (!addon) return null
   return (
     <>
@@ -37,6 +41,7 @@ export function AddonOverviewPage() {
         </Panel>
         <div className="stack">
           {addon.state === 'ready' && <UsagePanel address={address} />}
+          {mayMeter && <CostPanel ownerId={address.ownerId} query={cost} />}
           <Panel title={texts.features}>
             <Features addon={addon} />
           </Panel>

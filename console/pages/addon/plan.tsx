@@ -5,19 +5,21 @@ import type { Offer, Plan } from '#client/resources/marketplace/offers.ts'
 import { connection } from '#console/api/connection.ts'
 import { mayDo } from '#console/api/permissions.ts'
 import { planChangesQuery } from '#console/api/queries/addons.ts'
+import { addonCostQuery } from '#console/api/queries/billing.ts'
 import { offerQuery } from '#console/api/queries/catalogue.ts'
 import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
-import { Panel } from '#console/components/display/panel.tsx'
+import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { price } from '#console/format/price.ts'
 import { type AddonParams, addonIn } from '#console/navigation/page-params.ts'
-import { useOwners } from '#console/navigation/use-owner.ts'
+import { useOwners, useRole } from '#console/navigation/use-owner.ts'
+import { changeFacts, isFree } from '#console/pages/billing/costs/cost-facts.ts'
 import {
   MonthPrice,
   type PricedOrder,
@@ -28,6 +30,7 @@ import { PlanTable } from '#console/pages/marketplace/plan-table.tsx'
 import { usePlanPrice } from '#console/pages/marketplace/use-plan-price.ts'
 import { addonTexts } from '#console/texts/en/addon.ts'
 import { useAddon } from './use-addon.ts'
+import '#console/pages/marketplace/order-bar.css'
 
 const texts = addonTexts.plan
 
@@ -122,6 +125,8 @@ function Change({ address, addon, plan, onDone }: ChangeProps) {
     onDone,
   })
   const order = { providerId: addon.provider.id, plan: plan.slug, region: addon.region }
+  const mayMeter = mayDo(useRole(address.ownerId), 'meter')
+  const cost = useQuery({ ...addonCostQuery(address, plan.id), enabled: mayMeter })
   return (
     <>
       <div>
@@ -132,9 +137,10 @@ function Change({ address, addon, plan, onDone }: ChangeProps) {
           from={{ ...order, plan: addon.plan.slug }}
           to={order}
         />
+        {cost.data && !isFree(cost.data) && <FactList facts={changeFacts(cost.data)} />}
       </div>
       {change.isError && <ErrorLine error={change.error} />}
-      <div>
+      <div className="order-bar">
         <Button kind="primary" isPending={change.isPending} onClick={() => change.mutate()}>
           {texts.submit(plan.name)}
         </Button>

@@ -7,6 +7,7 @@ import {
   recentMetricsQuery,
 } from '#console/api/queries/application/applications.ts'
 import { domainsQuery } from '#console/api/queries/application/domains.ts'
+import { applicationCostQuery } from '#console/api/queries/billing.ts'
 import { statusQuery } from '#console/api/queries/overview.ts'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { CopyValue } from '#console/components/controls/copy-button.tsx'
@@ -17,8 +18,9 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { TagEditor } from '#console/components/tags/tag-editor.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { type ApplicationParams, applicationIn } from '#console/navigation/page-params.ts'
-import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
+import { useApplicationAddress, useOwners, useRole } from '#console/navigation/use-owner.ts'
 import { DomainLink } from '#console/pages/application/domains/domain-link.tsx'
+import { CostPanel } from '#console/pages/billing/costs/cost-panel.tsx'
 import { PushCommands } from '#console/pages/create/application/push-commands.tsx'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
 import { tagTexts } from '#console/texts/en/tags.ts'
@@ -40,6 +42,8 @@ export function ApplicationOverviewPage() {
   const address = useApplicationAddress()
   const application = useQuery(applicationQuery(address))
   const status = useQuery(statusQuery(address))
+  const mayMeter = mayDo(useRole(address.ownerId), 'meter')
+  const cost = useQuery({ ...applicationCostQuery(address), enabled: mayMeter })
   const list = addressOf.application(address, 'deployments')
   return (
     <>
@@ -49,24 +53,27 @@ export function ApplicationOverviewPage() {
         <Panel title={texts.information}>
           <Loaded query={application}>{(value) => <Information application={value} />}</Loaded>
         </Panel>
-        <Panel
-          title={texts.lastDeployment}
-          actions={
-            <ConsoleLink to={list} className="small">
-              {texts.allDeployments}
-            </ConsoleLink>
-          }
-        >
-          <Loaded query={status}>
-            {({ lastDeployment }) =>
-              lastDeployment ? (
-                <LastDeployment address={address} deployment={lastDeployment} />
-              ) : (
-                application.data && <FirstPush application={application.data} />
-              )
+        <div className="stack">
+          <Panel
+            title={texts.lastDeployment}
+            actions={
+              <ConsoleLink to={list} className="small">
+                {texts.allDeployments}
+              </ConsoleLink>
             }
-          </Loaded>
-        </Panel>
+          >
+            <Loaded query={status}>
+              {({ lastDeployment }) =>
+                lastDeployment ? (
+                  <LastDeployment address={address} deployment={lastDeployment} />
+                ) : (
+                  application.data && <FirstPush application={application.data} />
+                )
+              }
+            </Loaded>
+          </Panel>
+          {mayMeter && <CostPanel ownerId={address.ownerId} query={cost} />}
+        </div>
       </div>
       <RecentLoad address={address} />
     </>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useId, useState } from 'react'
 import { type Addon, type AddonOrder, addons } from '#client/resources/marketplace/addons.ts'
 import type { Offer, Plan } from '#client/resources/marketplace/offers.ts'
 import { connection } from '#console/api/connection.ts'
@@ -16,6 +16,7 @@ import { marketplaceTexts as texts } from '#console/texts/en/marketplace.ts'
 import { MonthPrice, useMonthPrice } from './month-price.tsx'
 import { type ChosenOptions, noOptions, OrderOptions } from './order-options.tsx'
 import { parseOptions } from './plan-features.ts'
+import './order-bar.css'
 
 interface OrderFormProps {
   ownerId: string
@@ -36,6 +37,7 @@ export function OrderForm({ ownerId, offer, plan, onOrdered }: OrderFormProps) {
   const { name, zone, linked, options } = draft.values
   const [isTried, setTried] = useState(false)
   const order = useOrder(ownerId, onOrdered)
+  const form = useId()
   const priced = { providerId: offer.id, plan: plan.slug, region: zone }
   const lines = parseOptions(options.lines)
   const submit = (event: SyntheticEvent) => {
@@ -50,56 +52,66 @@ export function OrderForm({ ownerId, offer, plan, onOrdered }: OrderFormProps) {
     })
   }
   return (
-    <Panel title={texts.order}>
-      <form className="order-form" aria-label={texts.order} noValidate onSubmit={submit}>
-        <div className="order-pair">
-          <TextField
-            label={texts.name}
-            hint={texts.nameHint}
-            value={name}
-            error={isTried && name.trim() === '' ? texts.nameMissing : undefined}
-            spellCheck={false}
-            onChange={(typed) => draft.set({ name: typed })}
+    <>
+      <Panel title={texts.order}>
+        <form
+          id={form}
+          className="order-form"
+          aria-label={texts.order}
+          noValidate
+          onSubmit={submit}
+        >
+          <div className="order-pair">
+            <TextField
+              label={texts.name}
+              hint={texts.nameHint}
+              value={name}
+              error={isTried && name.trim() === '' ? texts.nameMissing : undefined}
+              spellCheck={false}
+              onChange={(typed) => draft.set({ name: typed })}
+            />
+            {applications.length > 0 && (
+              <Select
+                label={texts.link}
+                hint={texts.linkHint}
+                value={linked}
+                choices={[
+                  { value: '', label: texts.noLink },
+                  ...applications.map((one) => ({ value: one.id, label: one.name })),
+                ]}
+                onChange={(chosen) => draft.set({ linked: chosen })}
+              />
+            )}
+            {offer.regions.length > 1 && (
+              <Select
+                label={texts.zone}
+                hint={texts.zoneHint}
+                value={zone}
+                choices={offer.regions.map((one) => ({ value: one, label: one }))}
+                onChange={(chosen) => draft.set({ zone: chosen })}
+              />
+            )}
+          </div>
+          <OrderOptions
+            providerId={offer.id}
+            value={options}
+            onChange={(chosen) => draft.set({ options: chosen })}
           />
-          {applications.length > 0 && (
-            <Select
-              label={texts.link}
-              hint={texts.linkHint}
-              value={linked}
-              choices={[
-                { value: '', label: texts.noLink },
-                ...applications.map((one) => ({ value: one.id, label: one.name })),
-              ]}
-              onChange={(chosen) => draft.set({ linked: chosen })}
-            />
-          )}
-          {offer.regions.length > 1 && (
-            <Select
-              label={texts.zone}
-              hint={texts.zoneHint}
-              value={zone}
-              choices={offer.regions.map((one) => ({ value: one, label: one }))}
-              onChange={(chosen) => draft.set({ zone: chosen })}
-            />
-          )}
-        </div>
-        <OrderOptions
-          providerId={offer.id}
-          value={options}
-          onChange={(chosen) => draft.set({ options: chosen })}
+          <MonthPrice ownerId={ownerId} order={priced} plan={plan} />
+          {order.isError && <ErrorLine error={order.error} />}
+        </form>
+      </Panel>
+      <section className="order-bar" aria-label={texts.orderBar}>
+        <p>{texts.chosen(offer.name, plan.name)}</p>
+        <SubmitButton
+          form={form}
+          ownerId={ownerId}
+          order={priced}
+          name={offer.name}
+          isPending={order.isPending}
         />
-        <MonthPrice ownerId={ownerId} order={priced} plan={plan} />
-        {order.isError && <ErrorLine error={order.error} />}
-        <div>
-          <SubmitButton
-            ownerId={ownerId}
-            order={priced}
-            name={offer.name}
-            isPending={order.isPending}
-          />
-        </div>
-      </form>
-    </Panel>
+      </section>
+    </>
   )
 }
 
@@ -113,6 +125,8 @@ function orderOptions({ version, switched }: ChosenOptions, lines: Record<string
 }
 
 interface SubmitButtonProps {
+  /** Id of the form that it sends. */
+  form: string
   ownerId: string
   order: Parameters<typeof useMonthPrice>[1]
   name: string
@@ -120,14 +134,20 @@ interface SubmitButtonProps {
 }
 
 /** Says what a month costs; until that is known nothing can be ordered. */
-function SubmitButton({ ownerId, order, name, isPending }: SubmitButtonProps) {
+function SubmitButton({ form, ownerId, order, name, isPending }: SubmitButtonProps) {
   const { priced, error } = useMonthPrice(ownerId, order)
   const label =
     priced && priced.totalTTC > 0
       ? texts.submitFor(name, price(priced.totalTTC, priced.currency))
       : texts.submit(name)
   return (
-    <Button type="submit" kind="primary" isPending={isPending} disabled={!priced && !error}>
+    <Button
+      type="submit"
+      form={form}
+      kind="primary"
+      isPending={isPending}
+      disabled={!priced && !error}
+    >
       {label}
     </Button>
   )

@@ -46,6 +46,8 @@ export const marketplaceTexts = {
   tax: (rate: string) => `Tax (${rate} %)`,
   total: 'Total with tax',
   costNote: 'A whole month with nothing else. A month that has begun is counted by the second.',
+  orderBar: 'Your order',
+  chosen: (service: string, plan: string) => `${service}, ${plan}`,
   submit: (name: string) => `Order ${name}`,
   submitFor: (name: string, amount: string) => `Order ${name} for ${amount} a month`,
   mayNot: 'Your role in this organisation may look, but not order.',

@@ -69,6 +69,7 @@ export const capabilityTests: Readonly<Record<string, CapabilityTest>> = {
   'command published-config': cli('env/env'),
   'command config-provider': cli('env/env'),
   'command organisations': cli('organisations/organisations'),
+  'command cost': ['server/api/v4/billing/costs/costs.test.ts', 'berth cost'],
   'command usage': cli('invoices/invoices'),
   'command invoices': cli('invoices/invoices'),
   'command members': cli('members/members'),

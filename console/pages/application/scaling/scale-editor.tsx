@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { type Application, applications } from '#client/resources/applications/applications.ts'
 import { connection } from '#console/api/connection.ts'
 import { mayDo } from '#console/api/permissions.ts'
+import { applicationCostQuery } from '#console/api/queries/billing.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { Select } from '#console/components/controls/choices.tsx'
@@ -11,6 +13,7 @@ import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { hoursOfMonth, price } from '#console/format/price.ts'
 import { useRole } from '#console/navigation/use-owner.ts'
+import { changeFacts, isFree } from '#console/pages/billing/costs/cost-facts.ts'
 import { scalingTexts as texts } from '#console/texts/en/application/scaling.ts'
 import { flavorChoices } from './flavor-choices.ts'
 import {
@@ -105,9 +108,10 @@ export function ScaleEditor({ application, currency, onApplied }: ScaleEditorPro
         </p>
       )}
       {currency && <Cost bounds={bounds} application={application} currency={currency} />}
+      {currency && isChanged && <ChangeCost application={application} bounds={bounds} />}
       {apply.error && <ErrorLine error={apply.error} />}
       {!isDisabled && (
-        <div className="scale-actions">
+        <div className="scale-actions scale-bar">
           <Button type="submit" kind="primary" disabled={!isChanged} isPending={apply.isPending}>
             {texts.apply}
           </Button>
@@ -143,4 +147,16 @@ function Cost({ bounds, application, currency }: CostProps) {
   }
   const value = cost.most === 0 ? texts.free : texts.costLine(span(1), span(hoursOfMonth))
   return <FactList facts={[{ name: texts.cost, value }]} />
+}
+
+/** What the month is expected to cost with the choice, and a whole month of it, beside what it is now. */
+function ChangeCost({ application, bounds }: Omit<CostProps, 'currency'>) {
+  const mayMeter = mayDo(useRole(application.ownerId), 'meter')
+  const query = useQuery({ ...applicationCostQuery(application, bounds), enabled: mayMeter })
+  if (!query.data || isFree(query.data)) return null
+  return (
+    <div role="status">
+      <FactList facts={changeFacts(query.data)} />
+    </div>
+  )
 }

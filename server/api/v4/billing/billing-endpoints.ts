@@ -1,5 +1,6 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { getBillingAccount, putBillingAccount } from './account.ts'
+import { getAddonCost, getApplicationCost } from './costs/costs.ts'
 import { getCredits } from './credits.ts'
 import * as invoices from './invoices.ts'
 import { getPriceSystem, getPriceSystemOf } from './price-system.ts'
@@ -22,6 +23,8 @@ export const billingEndpoints: readonly Endpoint[] = [
   getPriceSystem,
   getPriceSystemOf,
   usage.getUsage,
+  getApplicationCost,
+  getAddonCost,
   usage.listAlerts,
   usage.putAlerts,
   statements.listStatements,

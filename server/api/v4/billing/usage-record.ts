@@ -7,7 +7,8 @@ import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { dayOf, monthName } from '#platform/model/billing/period.ts'
 import { moneyToWire } from './money.ts'
 
-const useToWire = (line: InvoiceLine, currency: string): Infer<typeof useRecord> => ({
+/** A priced line of use. */
+export const useToWire = (line: InvoiceLine, currency: string): Infer<typeof useRecord> => ({
   kind: line.kind,
   resource_id: line.resourceId,
   resource_name: line.resourceName,

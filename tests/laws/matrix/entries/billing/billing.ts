@@ -41,6 +41,8 @@ export const billingEntries: Entries = {
   },
   [`GET ${v4}/credits/summary`]: { status: 200 },
   [`GET ${v4}/usage`]: { status: 200 },
+  'GET /v4/berth/organisations/:ownerId/applications/:applicationId/cost': { status: 200 },
+  'GET /v4/berth/organisations/:ownerId/addons/:addonId/cost': { status: 200 },
   [`GET ${v4}/alerts`]: {
     status: 200,
     async arrange({ setup: { platform }, organisationId }) {
