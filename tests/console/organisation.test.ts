@@ -184,4 +184,26 @@ test('metrics: figures are drawn as charts and told in a table, with deployments
   assert.equal(await tab.page.locator('.chart canvas').count(), 5)
   await tab.sees('Deployment 1')
   await tab.audit('metrics')
+
+  const week = 7 * 24 * 3_600_000
+  const before = Array.from({ length: 20 }, (_, at) => ({
+    ...samples[0],
+    at: Math.floor((now - week) / 300_000) * 300_000 - at * 300_000,
+    duration: 300_000,
+    cpuSeconds: 60,
+    requests: 1200,
+    status: [0, 1200, 0, 0, 0],
+    maxCpus: 1,
+    latency: [0, 1200],
+  })).reverse()
+  const past = { resourceId: application.id, source, resolution: 'fine' } as const
+  await metricStore.add([{ ...past, samples: before }])
+  await tab.page.getByRole('switch', { name: 'Compare with the week before' }).press('Space')
+  await table.getByRole('columnheader', { name: 'Average a week before' }).waitFor()
+  await table.getByRole('row', { name: /^Requests 120\/min.*240\/min$/ }).waitFor()
+  await tab.page.getByText('requests, a week before').waitFor()
+  await tab.audit('metrics-compared')
+  await tab.page.getByRole('button', { name: 'Earlier', exact: true }).press('Enter')
+  await tab.page.waitForURL((url) => url.searchParams.get('range')?.includes('..') === true)
+  assert.equal(new URL(tab.page.url()).searchParams.get('compare'), 'week')
 })
