@@ -165,6 +165,24 @@ test('alerts: a stopped application ends them, a deleted one takes its own with 
   assert.equal(await alerts.watch(), 0)
 })
 
+test('alerts: one of the organisation ends for an application that is deleted', async () => {
+  const alerts = await openAlerts()
+  await using _ = alerts.setup
+  await alerts.add({ kind: 'cpu', threshold: 90, minutes: 1 })
+  await alerts.pass({ cpuSeconds: 118, maxCpus: 2 })
+  await alerts.watch()
+  await alerts.platform.store.applications.remove(alerts.application.id)
+  await alerts.watch()
+  await alerts.watch()
+  assert.deepEqual(
+    (await alerts.events()).map(({ name, data }) => [name, data.reason]),
+    [
+      ['ALERT_BEGIN', undefined],
+      ['ALERT_END', 'It was deleted.'],
+    ],
+  )
+})
+
 test('alerts: a certificate that runs out, without a minute of waiting', async () => {
   const alerts = await openAlerts()
   await using _ = alerts.setup

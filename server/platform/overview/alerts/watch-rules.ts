@@ -5,6 +5,7 @@ import type { ActiveAlert, AlertRule } from '#platform/model/observability/alert
 import type { MeasuredId } from '#platform/model/observability/sample.ts'
 import type { Platform } from '#platform/overview/platform.ts'
 import { alertKinds } from '#protocol/alerts.ts'
+import { removeAlertRule } from './alert-rules.ts'
 import { beginAlert, endAlert } from './change-alert.ts'
 import { decideAlert } from './decide-alert.ts'
 import { addonFigures, applicationFigures, type Figures } from './read-figures.ts'
@@ -50,6 +51,7 @@ async function watchOwner(
     alertKinds[rule.kind].of === of
   const ofApplications = rules.filter(isAbout('application'))
   const ofAddons = rules.filter(isAbout('addon'))
+  await endOfDeleted(platform, rules, active)
   const minutes = Math.max(1, ...rules.map((rule) => rule.minutes))
   for (const application of await applicationsOf(platform, ownerId, ofApplications)) {
     if (signal.aborted) return
@@ -69,6 +71,21 @@ async function watchOwner(
     const figures = addonFigures(platform, addon, minutes)
     const resource = { id: addon.id, name: addon.name, isRunning: true, figures }
     await watchResource(platform, ofAddons, resource, active)
+  }
+}
+
+/** Ends what is active for applications and add-ons that were deleted since. */
+async function endOfDeleted(
+  platform: Context,
+  rules: readonly AlertRule[],
+  active: readonly ActiveAlert[],
+): Promise<void> {
+  const { applications, addons } = platform.store
+  for (const { ruleId, resourceId: id } of active) {
+    const rule = rules.find((each) => each.id === ruleId)
+    const found = isApplicationId(id) ? await applications.find(id) : await addons.find(id)
+    if (rule && !found)
+      await endAlert(platform, rule, { id, name: id }, { reason: 'It was deleted.' })
   }
 }
 
@@ -101,10 +118,11 @@ const isRunning = ({ wanted, suspended, asleepSince }: Application) =>
 
 /** Those that the rules are about. A rule about one that is gone goes with it. */
 async function applicationsOf(
-  { store }: Context,
+  platform: Context,
   ownerId: OwnerId,
   rules: readonly AlertRule[],
 ): Promise<Application[]> {
+  const { store } = platform
   if (rules.some(({ resourceId }) => resourceId === '')) return store.applications.listOf(ownerId)
   const found: Application[] = []
   for (const [resourceId, own] of Map.groupBy(rules, (rule) => rule.resourceId)) {
@@ -112,20 +130,21 @@ async function applicationsOf(
       ? await store.applications.find(resourceId)
       : undefined
     if (application?.ownerId === ownerId) found.push(application)
-    else for (const { id } of own) await store.alertRules.remove(id)
+    else for (const rule of own) await removeAlertRule(platform, rule)
   }
   return found
 }
 
 async function addonsOf(
-  { store }: Context,
+  platform: Context,
   ownerId: OwnerId,
   rules: readonly AlertRule[],
 ): Promise<Addon[]> {
-  const own = await store.addons.listOf(ownerId)
+  const own = await platform.store.addons.listOf(ownerId)
   const known = new Set<string>(own.map(({ id }) => id))
-  for (const { id, resourceId } of rules) {
-    if (isAddonId(resourceId) && !known.has(resourceId)) await store.alertRules.remove(id)
+  for (const rule of rules) {
+    const { resourceId } = rule
+    if (isAddonId(resourceId) && !known.has(resourceId)) await removeAlertRule(platform, rule)
   }
   if (rules.some(({ resourceId }) => resourceId === '')) return own
   return own.filter(({ id }) => rules.some(({ resourceId }) => resourceId === id))
