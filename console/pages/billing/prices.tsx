@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
 import type { PriceSystem } from '#client/resources/billing/prices.ts'
+import type { Offer } from '#client/resources/marketplace/offers.ts'
 import { pricesQuery, zonesQuery } from '#console/api/queries/billing.ts'
+import { offersQuery } from '#console/api/queries/catalogue.ts'
 import { Select } from '#console/components/controls/choices.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
@@ -9,10 +11,12 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { figure } from '#console/format/figures.ts'
+import { planNames } from '#console/format/plan-names.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useOwnerId } from '#console/navigation/use-owner.ts'
 import { locale } from '#console/texts/en/locale.ts'
 import { billingTexts } from '#console/texts/en/organisation/billing.ts'
+
 import './usage.css'
 
 const texts = billingTexts.prices
@@ -24,6 +28,7 @@ export function PricesPage() {
   const [zone, setZone] = useAddressState('zone')
   const query = useQuery(pricesQuery(ownerId, zone))
   const { data: zones = [] } = useQuery(zonesQuery)
+  const { data: offers = [] } = useQuery(offersQuery(ownerId))
   return (
     <>
       {zones.length > 1 && (
@@ -40,13 +45,19 @@ export function PricesPage() {
         </div>
       )}
       <Loaded query={query} skeleton={<Skeleton height="20rem" />}>
-        {(system) => <Prices system={system} />}
+        {(system) => <Prices system={system} offers={offers} />}
       </Loaded>
     </>
   )
 }
 
-function Prices({ system: { currency, discount, runtime } }: { system: PriceSystem }) {
+interface PricesProps {
+  system: PriceSystem
+  /** What their ids are called; one that cannot be ordered any more keeps its id. */
+  offers: readonly Offer[]
+}
+
+function Prices({ system: { currency, discount, runtime }, offers }: PricesProps) {
   if (runtime.every(({ price }) => price === 0))
     return (
       <Panel title={texts.title}>
@@ -68,7 +79,7 @@ function Prices({ system: { currency, discount, runtime } }: { system: PriceSyst
       <PriceTable
         title={texts.plans}
         rows={plans}
-        columns={planColumns(money)}
+        columns={planColumns(money, offers)}
         sortedBy="provider"
       />
     </>
@@ -125,14 +136,18 @@ const sizeColumns = (money: Format): Column<Price>[] => [
   },
 ]
 
-const planColumns = (money: Format): Column<Price>[] => [
+const planColumns = (money: Format, offers: readonly Offer[]): Column<Price>[] => [
   {
     key: 'provider',
     title: texts.columns.provider,
-    sortBy: ({ source }) => source,
-    cell: ({ source }) => <strong>{source}</strong>,
+    sortBy: (each) => planNames(each, offers).service,
+    cell: (each) => <strong>{planNames(each, offers).service}</strong>,
   },
-  { key: 'plan', title: texts.columns.plan, cell: ({ flavor }) => flavor },
+  {
+    key: 'plan',
+    title: texts.columns.plan,
+    cell: (each) => planNames(each, offers).plan,
+  },
   {
     key: 'month',
     title: texts.columns.fullMonth,
