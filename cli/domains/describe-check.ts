@@ -53,7 +53,8 @@ function recordLines({ host, zone, dns }: DomainCheck, chosen?: DnsHostId): stri
   const id = chosen ?? dns.host ?? 'other'
   const records = visitorRecords(id, { host, zone }, dns.expected)
   if (id === 'zone-file') return records.map((record) => `  create       ${zoneFileLine(record)}`)
-  const heading = id === 'other' ? [] : [`  create at ${dnsHosts[id].name}, in the zone ${zone}:`]
+  const place = id === 'other' ? '' : ` at ${dnsHosts[id].name},`
+  const heading = `  create${place} in the zone ${zone}:`
   const forms = records.map((record) => {
     const { type, name, value, ttl, extra } = recordForm(id, record, zone)
     return [type, name, value, ttl, ...(extra ? [extra] : [])]
@@ -61,7 +62,7 @@ function recordLines({ host, zone, dns }: DomainCheck, chosen?: DnsHostId): stri
   const titles = forms[0]?.map(({ name }) => name) ?? []
   const rows = [titles, ...forms.map((fields) => fields.map((field) => field.value || '(empty)'))]
   const indented = table(rows).split('\n')
-  return [...heading, ...indented.map((line) => `    ${line}`)]
+  return [heading, ...indented.map((line) => `    ${line}`)]
 }
 
 function certificateText({ state, notAfter, nextAttempt }: DomainCheck['certificate']): string {

@@ -37,6 +37,11 @@ test('berth domain check: says what to create, as the DNS host of the zone wants
   assert.match(out, /create at Gandi, in the zone example\.org:/)
   assert.match(out, /CNAME +shop +lb\.example\.net\. +300/)
   assert.match(out, /certificate +none of its own/)
+  const { out: plain } = await check('shop.example.org --dns-host other')
+  assert.match(
+    plain,
+    /create in the zone example\.org:\n.*\n +CNAME +shop\.example\.org +lb\.example\.net/,
+  )
   const { out: line } = await check('shop.example.org --dns-host zone-file')
   assert.match(line, /create +shop\.example\.org\. 300 IN CNAME lb\.example\.net\./)
   assert.match((await check('other.example.org')).err, /has no domain other\.example\.org/)
