@@ -124,8 +124,8 @@ export const applicationEntries: Entries = {
   [`DELETE ${one}`]: { status: 200 },
   [`GET ${one}/env`]: { status: 200 },
   [`PUT ${one}/buildflavor`]: { status: 200, arrange: () => ({ body: { flavorName: 'M' } }) },
-  // The repository of the scene is out of reach.
-  [`GET ${one}/branches`]: { status: 409 },
+  // Its repository is out of reach.
+  [`GET ${one}/branches`]: { status: 409, arrange: connected },
   [`PUT ${one}/branch`]: { status: 200, arrange: () => ({ body: { branch: 'main' } }) },
   [`PUT ${one}/env`]: { status: 200, arrange: () => ({ body: { A: newSecret(8) } }) },
   [`PUT ${one}/env/:name`]: {
