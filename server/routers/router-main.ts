@@ -15,7 +15,8 @@ import type {
 /** Descriptor of the pipe to the parent process. */
 export const newsPipe = 3
 const graceOfSignal = 10_000
-const replacementTimeout = 5000
+/** Longer than a server on a busy machine takes to tell the earlier router, and to kill one that does not leave. */
+const replacementTimeout = 30_000
 
 export interface RouterProcess {
   title: string
@@ -74,6 +75,8 @@ export async function runCommands(controlled: Controlled): Promise<void> {
     timeout: launch.replaces ? replacementTimeout : 0,
     async runCommand(command) {
       if (command.kind !== 'leave') return runCommand(command)
+      // One that is not told finds its socket gone, and leaves by itself.
+      if (command.pid !== undefined && command.pid !== process.pid) return {}
       setImmediate(() => {
         control.close()
         void leave(command.grace)

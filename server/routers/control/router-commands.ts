@@ -111,7 +111,8 @@ export type RouterCommand =
   /** Asks for the hash of the table, by which routers are compared. */
   | { kind: 'digest' }
   | { kind: 'drain'; addresses: Address[]; timeout: number }
-  | { kind: 'leave'; grace: number }
+  /** With the process that is meant: the socket may be that of its successor already. */
+  | { kind: 'leave'; grace: number; pid?: number }
 
 /** The router's answer to a command: success, or the error. */
 export interface Answer {

@@ -87,8 +87,7 @@ export class RouterSupervisor {
       try {
         return await this.#control.ask(order, Math.min(timeout, left()))
       } catch (error) {
-        const isAbsent = error instanceof Error && 'code' in error
-        if (!isAbsent || this.#isOver || performance.now() >= end) throw error
+        if (!isAbsent(error) || this.#isOver || performance.now() >= end) throw error
         await sleep(10)
       }
     }
@@ -121,7 +120,7 @@ export class RouterSupervisor {
 
   /** Returns whether there was a router to connect to. */
   async #take(): Promise<boolean> {
-    const found = (await this.#find()) ?? (await this.#findStandby())
+    const found = await this.#find()
     const hold = found && this.#isOurs(found.greeting) ? found : await this.#replace(found)
     const since = performance.now()
     this.#hold = hold
@@ -135,19 +134,21 @@ export class RouterSupervisor {
     return found !== undefined
   }
 
-  /** Waits long for one that is there and does not greet: on a busy machine it may be slow, and it is killed otherwise. */
-  #find(): Promise<Hold | undefined> {
-    return this.#control.hold(silenceTimeout).catch(() => undefined)
-  }
-
-  /** Waits for the standby of a router that has died; there may be none, or it may not come up. */
-  async #findStandby(): Promise<Hold | undefined> {
+  /**
+   * Waits for the standby of a router that has died; there may be none, or it may not come up. One that is there and does not
+   * greet has long enough for a busy machine, and is replaced then.
+   */
+  async #find(): Promise<Hold | undefined> {
     const hasStandby = () => notedProcess(this.#options.folder, 'standby') !== undefined
     let hold: Hold | undefined
     const isDecided = async () => {
       const isThere = hasStandby()
-      hold = await this.#find()
-      return hold !== undefined || !isThere
+      try {
+        hold = await this.#control.hold(silenceTimeout)
+        return true
+      } catch (error) {
+        return !isThere || !isAbsent(error)
+      }
     }
     await until(isDecided, {
       timeout: standbyTimeout,
@@ -187,9 +188,10 @@ export class RouterSupervisor {
 
   /** Lets the old router leave. One that does not is killed, unless it has given way: then the folder names the new one. */
   #dismiss(old: Hold, hasGivenWay: () => boolean) {
-    const process = identifyProcess(old.greeting.pid)
+    const { pid } = old.greeting
+    const process = identifyProcess(pid)
     if (process) this.#leaving.push(process)
-    const left = this.#control.ask({ kind: 'leave', grace: replacedGrace }, dismissTimeout)
+    const left = this.#control.ask({ kind: 'leave', grace: replacedGrace, pid }, dismissTimeout)
     const kill = async () => {
       const hasEnded = process === undefined || !isSameProcess(process)
       if (!hasEnded && !hasGivenWay()) await killRouter(this.#options.folder)
@@ -212,3 +214,6 @@ export class RouterSupervisor {
     }
   }
 }
+
+/** Whether no router was there to answer. */
+const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error

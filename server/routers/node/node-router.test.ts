@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { AccessLogEntry, AccessLogLine } from '#platform/model/observability/access-log.ts'
 import { certificatesContract } from '#routers/certificates.contract.ts'
+import { ControlClient } from '#routers/control/control-client.ts'
 import { notedProcess } from '#routers/control/end-router.ts'
 import { LaunchError } from '#routers/control/launch.ts'
 import { hostileHttp2Contract } from '#routers/hostile-http2.contract.ts'
@@ -45,6 +46,25 @@ test('node router: one with other settings or of another version is replaced, ke
   assert.deepEqual(second.ports, first.ports)
   assert.equal((await visit(second.ports.http)).body, 'app')
   second.close()
+})
+
+test('node router: what its predecessor was told to do late, it does not', async () => {
+  await using yard = await nodeYard()
+  await using app = await startNamed('app')
+  const router = await yard.open()
+  await router.traffic.switchTo(routeTo([app.address]))
+  const { folder } = yard.options
+  const pid = notedProcess(folder) ?? assert.fail('it is not noted')
+  const control = new ControlClient(folder)
+  const answer = await control.ask({ kind: 'leave', grace: 0, pid: pid + 1 }, 300_000)
+  assert.deepEqual(answer, {})
+  await control.ask({ kind: 'digest' }, 300_000)
+  assert.equal((await visit(router.ports.http)).body, 'app')
+  await control.ask({ kind: 'leave', grace: 0, pid }, 300_000)
+  control.close()
+  const isReplaced = () => ![pid, undefined].includes(notedProcess(folder))
+  await until(isReplaced, { timeout: 300_000, what: 'the router after it' })
+  router.close()
 })
 
 test('node router: behind a proxy, visitors are redirected to the public HTTPS port', async () => {
