@@ -112,9 +112,10 @@ export const projects: readonly LanguageProject[] = [
   {
     name: 'Rust',
     type: 'rust',
-    example: 'rust',
+    // With axum and a client of PostgreSQL: it counts in memory without a database.
+    example: 'rust-postgresql',
     page: 'src/main.rs',
-    replaced: 'Hello from',
+    replaced: 'Visit {count} in memory',
     budget: compiled,
   },
 ]
